@@ -41,16 +41,16 @@ const hr_jxl_library *hr_jxl_load(void);
 /* Keeps the library loaded as `handle` from writing to standard error, and from ending the process inside hr_jxl_guarded. */
 void hr_jxl_silence(void *handle);
 
-/* Calls `body`, which calls the library; 0 where the library gave up in it, for good. Whatever `body` was about to free is its
+/* Calls `body`, which calls the library; 0 where the library gave up in it permanently. Whatever `body` was about to free is its
    caller's, so it belongs into `context`. */
 int hr_jxl_guarded(void (*body)(void *), void *context);
 /* Gives up on behalf of the library: returns from this thread's innermost hr_jxl_guarded. Returns where there is none. */
 void hr_jxl_leave(void);
-/* What the library calls as vfprintf, and as vfprintf with checks. */
+/* The functions that the library calls as vfprintf, and as vfprintf with checks. */
 int hr_jxl_hear(FILE *stream, const char *format, va_list arguments);
 int hr_jxl_hear_checked(FILE *stream, int flag, const char *format, va_list arguments);
 
-/* What hr_jxl_run gets as the library's runner. */
+/* The argument that hr_jxl_run gets as the library's runner. */
 typedef struct {
   hr_jxl_perform perform;
   uint32_t workers;

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-// A library that is opened when it is first needed: what few files need costs no start.
+// A library that is opened when it is first needed, so that rarely used ones do not slow the start.
 //
 // FUNCTIONS(X) is a list X(name) X(name) ... of its functions, which are then called as `library.name(...)`, with the
-// types of the headers this was compiled with, after `missing_library()` has answered NULL. Otherwise it says why not.
+// types of the headers this was compiled with, after `missing_library()` has returned NULL. Otherwise it returns the reason.
 
 #define HR_LIBRARY_FIELD(name) __typeof__(&name) name;
 #define HR_LIBRARY_FIND(name) hr_library_find(handle, #name, &library.name, library_error, sizeof library_error);

@@ -3,7 +3,7 @@
 
 #include "CHeadroomText.h"
 
-// What the files of the libraries know of each other.
+// Declarations that the files of the libraries share.
 
 const char *headroom_fontconfig_missing(void);
 const char *headroom_freetype_missing(void);

@@ -11,7 +11,7 @@ enum Main {
     ProcessLimits.withLargeStack { exit(run(KernelTextOptions.separated(arguments())).rawValue) }
   }
 
-  /// The arguments, with names that are not UTF-8 as ``SystemPath`` keeps them.
+  /// The arguments; names that are not UTF-8 are kept as ``SystemPath`` does.
   private static func arguments() -> [String] {
     let pointers = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
     return unsafe pointers.dropFirst().compactMap { pointer in
@@ -39,7 +39,7 @@ enum Main {
     }
   }
 
-  /// What the argument parser throws: requested help and version are not failures; the rest is wrong usage.
+  /// Reports an error of the argument parser: requested help and version are not failures; the rest is wrong usage.
   private static func reportParsing(_ error: any Error, asJSON: Bool) -> ExitStatus {
     if RootCommand.exitCode(for: error) == .success {
       let text = RootCommand.fullMessage(for: error)

@@ -6,7 +6,7 @@ internal import Synchronization
 public typealias CGDataProviderReleaseDataCallback =
   @convention(c) (_ info: UnsafeMutableRawPointer?, _ data: UnsafeRawPointer, _ size: Int) -> Void
 
-/// Gives the bytes of an image or a profile.
+/// Provides the bytes of an image or a profile.
 ///
 /// The bytes must not change while a provider of them exists.
 // Sendable: the bytes are constant by the rule above, and the one thing made later is behind a mutex.
@@ -41,7 +41,7 @@ public final class CGDataProvider: @unchecked Sendable {
   /// - Parameters:
   ///   - info: passed on to `releaseData`.
   ///   - data: the first byte; must stay valid and constant until `releaseData` is called.
-  ///   - size: how many bytes there are.
+  ///   - size: the number of bytes.
   ///   - releaseData: called once when neither the provider nor an image made from it needs the memory any more.
   public init?(
     dataInfo info: UnsafeMutableRawPointer?, data: UnsafeRawPointer, size: Int,
@@ -60,7 +60,7 @@ public final class CGDataProvider: @unchecked Sendable {
     source = .storage(storage, offset: offset, byteCount: byteCount)
   }
 
-  /// Makes a provider whose bytes are made when they are first asked for.
+  /// Makes a provider whose bytes are made on first use.
   package init(making make: @escaping @Sendable () -> Data) {
     source = .made(make)
   }
@@ -112,8 +112,8 @@ public final class CGDataProvider: @unchecked Sendable {
   }
 }
 
-/// Memory that a client lent, and how to give it back.
-// Sendable: the pointers are only handed back to the client's function, once.
+/// Memory lent by a client, and the function that releases it. Sendable: the pointers are only passed back to the
+/// client's function, once.
 @safe private final class ForeignMemory: @unchecked Sendable {
   private let info: UnsafeMutableRawPointer?
   private let data: UnsafeRawPointer

@@ -34,5 +34,5 @@ public let kCFAllocatorDefault: CFAllocator? = nil
 /// The null of property lists; on Linux Foundation's `NSNull`.
 public typealias CFNull = NSNull
 
-/// The only null. As a value of a picture's properties it takes out what its key names.
+/// The only null. As a value among a picture's properties it removes the property of its key.
 public let kCFNull: CFNull! = NSNull()

@@ -1,10 +1,11 @@
 internal import Foundation
 
-/// Reads values of option, property and attachment dictionaries, which callers fill with whatever kind of number they have.
+/// Reads values of option, property and attachment dictionaries, which callers fill with any kind of number.
 ///
-/// The only place that does: `as? Bool` alone refuses 1, `as? Double` refuses an `Int`, `Int(_:)` traps on what is not finite.
+/// All such reads go through here: `as? Bool` alone refuses 1, `as? Double` refuses an `Int`, `Int(_:)` traps on
+/// values that are not finite.
 package enum OptionValues {
-  /// The value itself; nil also where it is an optional without one, which `Any` hides.
+  /// The value itself; nil also where `Any` hides an empty optional.
   package static func present(_ value: Any?) -> Any? {
     guard let value else { return nil }
     let mirror = Mirror(reflecting: value)
@@ -12,7 +13,7 @@ package enum OptionValues {
     return present(mirror.children.first?.value)
   }
 
-  /// Whether the value is the null of property lists, which takes out what its key names. A missing value is none.
+  /// Whether the value is the null of property lists, which removes the entry of its key. A missing value is not null.
   package static func isNull(_ value: Any?) -> Bool { present(value) is NSNull }
 
   /// The value as texts: an array of them or one.
@@ -35,7 +36,7 @@ package enum OptionValues {
     }
   }
 
-  /// The value as an integer; fractions are cut, what does not fit is nil.
+  /// The value as an integer; fractions are cut, and values that do not fit give nil.
   package static func integer(_ value: Any?) -> Int? {
     guard let number = number(value), number.isFinite, number.magnitude < 9e15 else { return nil }
     return Int(number)

@@ -14,5 +14,5 @@ public typealias CFMutableData = NSMutableData
 ///
 /// - Parameters:
 ///   - allocator: always nil.
-///   - capacity: a limit on Apple platforms; not looked at.
+///   - capacity: a limit on Apple platforms; ignored here.
 public func CFDataCreateMutable(_ allocator: CFAllocator?, _ capacity: CFIndex) -> CFMutableData! { NSMutableData() }

@@ -1,4 +1,4 @@
-/// Compiles kernel text as far as the checked tree, which both the typed form and the simple evaluator take.
+/// Compiles kernel text to the checked tree, the input of both the typed form and the simple evaluator.
 package struct KernelText: Sendable {
   package var dialect: KernelDialect
   /// Names defined before the text is read, as `-D` does.
@@ -8,7 +8,7 @@ package struct KernelText: Sendable {
 
   package init(dialect: KernelDialect) { self.dialect = dialect }
 
-  /// What came of a text: a program unless there were errors, and all there is to say.
+  /// The result of compiling a text: a program unless there were errors, and all diagnostics.
   package struct Result: Sendable {
     package var program: TypedProgram?
     package var diagnostics: [Diagnostic]

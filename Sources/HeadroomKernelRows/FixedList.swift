@@ -1,8 +1,8 @@
-/// Elements that many threads read for every few pixels, without counting a reference to them: threads would do that by
-/// turns, and it took longer than the arithmetic.
+/// Elements that many threads read for every few pixels, without reference counting: threads would contend for the
+/// count, which took longer than the arithmetic.
 ///
-/// Sendable without the compiler's check because a pointer never is to it: the memory belongs to this object alone, is
-/// written before the initialiser returns and only read from then on, and is given back when nobody holds the object.
+/// Sendable without the compiler's check, because to the compiler a pointer never is: only this object owns the memory,
+/// which is written before the initialiser returns, only read from then on, and freed with the object.
 @safe final class FixedList<Element: Sendable>: @unchecked Sendable {
   let base: UnsafeMutablePointer<Element>
   let count: Int
@@ -13,7 +13,7 @@
     for (place, element) in elements.enumerated() { unsafe (base + place).initialize(to: element) }
   }
 
-  /// Whether an element is there; for short lists.
+  /// Whether the list contains an element; for short lists.
   func contains(_ element: Element) -> Bool where Element: Equatable {
     for place in 0..<count where unsafe base[place] == element { return true }
     return false

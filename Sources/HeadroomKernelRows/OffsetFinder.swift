@@ -1,6 +1,6 @@
 internal import HeadroomKernelLanguage
 
-/// Finds places that lie at the same whole distance from every pixel: reading there is reading a row that is moved.
+/// Finds positions at the same integer distance from every pixel: reading there amounts to reading a shifted row.
 struct OffsetFinder {
   private var origins: [KernelForm.Value: (Operation, [KernelForm.Value])] = [:]
   private let form: KernelForm
@@ -18,7 +18,7 @@ struct OffsetFinder {
     }
   }
 
-  /// The distance along an axis, or nil. Sums of whole numbers and pixel centres have no rounding.
+  /// The distance along an axis, or nil. Sums of integers and pixel centres have no rounding.
   func offset(of value: KernelForm.Value, axis: Int, depth: Int = 0) -> Int? {
     guard depth < 16, let (operation, operands) = origins[value] else { return nil }
     switch operation {
@@ -48,11 +48,11 @@ struct OffsetFinder {
 
   private func bounded(_ offset: Int) -> Int? { abs(offset) <= Int(Self.furthest) ? offset : nil }
 
-  /// Further away a window of rows costs more memory than places that are read one by one.
+  /// Further away, a window of rows costs more memory than reading positions one by one.
   private static let furthest: Float = 256
 }
 
-/// A whole distance at which an image is read.
+/// An integer distance at which an image is read.
 package struct RowShift: Hashable, Sendable {
   package let image: Int
   package let dx: Int

@@ -3,7 +3,7 @@ internal import HeadroomKernelLanguage
 extension RowCompiler {
   // MARK: Conditions
 
-  /// A condition that pixels decide one by one.
+  /// A condition that differs between pixels.
   mutating func run(
     _ condition: Int, _ then: KernelForm.Region, _ otherwise: KernelForm.Region, _ results: [Value]
   ) {
@@ -13,11 +13,11 @@ extension RowCompiler {
       first = newSlot()
       instructions.append(.compute(.and, out: first, a: outer, b: condition, c: outer))
     } else if then.hasBranch {
-      // A branch changes the mask, but not the condition.
+      // Branches change the mask, but must not change the condition.
       first = newSlot()
       instructions.append(.copy(out: first, a: condition))
     }
-    // Before the first region runs, which may change the mask around.
+    // Computed before the first region runs, which may change the outer mask.
     let needsSecond = !otherwise.instructions.isEmpty || !otherwise.yields.isEmpty
     let second = newSlot()
     if needsSecond {
@@ -28,7 +28,7 @@ extension RowCompiler {
     if needsSecond { run(otherwise, under: second, results) }
   }
 
-  /// Runs a region for the pixels of a mask that has just been made.
+  /// Runs a region for the pixels of a new mask.
   private mutating func run(_ region: KernelForm.Region, under mask: Int, _ results: [Value]) {
     guard !region.instructions.isEmpty || !region.yields.isEmpty else { return }
     let end = newPlace()
@@ -99,7 +99,7 @@ extension RowCompiler {
     }
     guard let mask = masks.last ?? nil else { return }
     merge(values, into: block.results, mask)
-    // The innermost last: it says who goes.
+    // The innermost mask comes last, since it holds the pixels to remove.
     for outer in masks[block.depth..<(masks.count - 1)].compactMap({ $0 }) {
       instructions.append(.remove(from: outer, gone: mask))
     }
@@ -119,9 +119,9 @@ extension RowCompiler {
     spread(arguments)
     run(region)
     if region.isEndReached {
-      // What pixels that left have here is read by nobody.
+      // Values of pixels that left the loop are not read here.
       move(region.yields, to: arguments)
-      // Who took too many steps goes on behind the loop with whatever is there; what it gives is not taken.
+      // A pixel that took too many steps continues after the loop with arbitrary values; its result is discarded.
       instructions.append(.step(mask: mask))
       instructions.append(.jump(to: start))
     }
@@ -140,7 +140,7 @@ extension RowCompiler {
 
   // MARK: Moves
 
-  /// Copies as if all at once: arguments may be handed on to one another.
+  /// Copies as if simultaneously: arguments may be passed to one another.
   private mutating func move(_ sources: [Value], to targets: [Value]) {
     let pairs = Array(zip(sources, targets))
     let scalarPairs = pairs.filter { isUniform($0.1) }.map { (scalar($0.0), scalar($0.1)) }
@@ -153,7 +153,7 @@ extension RowCompiler {
     }
   }
 
-  /// The same copies one after the other; what is written before it is read goes aside first.
+  /// The same copies in sequence; a source that would be overwritten before it is read is saved first.
   private mutating func ordered(
     _ pairs: [(Int, Int)], aside: (inout RowCompiler) -> Int
   ) -> [(Int, Int)] {

@@ -1,21 +1,21 @@
 internal import HeadroomKernelLanguage
 
-/// Turns a specialised form into instructions over rows. What pixels decide one by one becomes masks.
+/// Turns a specialised form into instructions over rows. Conditions that differ between pixels become masks.
 ///
-/// Each region that only some pixels run has a mask of its own. A branch takes its pixels out of the masks of all regions
-/// up to the block that it leaves; a region whose mask is empty is jumped over. Where all pixels decide alike there are
-/// jumps instead, and what is the same for all of them, such as the counter of a loop, is a scalar.
+/// Each region that only some pixels run has its own mask. A branch removes its pixels from the masks of all regions up
+/// to the block that it leaves; a region with an empty mask is skipped. Uniform conditions become jumps instead, and
+/// uniform values, such as the counter of a loop, become scalars.
 struct RowCompiler {
   typealias Value = KernelForm.Value
 
   let form: KernelForm
   var instructions: [RowInstruction] = []
-  /// Slots that stand for bits that never change.
+  /// The slots of constant bits.
   private(set) var constants: [Int: UInt32] = [:]
-  /// Slots that stand for a lane of an image at a fixed distance.
+  /// The slots of an image's lane at a fixed distance.
   private(set) var inputs: [Int: RowProgram.Input] = [:]
   private(set) var shifts: [RowShift] = []
-  /// Images that are read at places that are computed.
+  /// Images that are read at computed positions.
   private(set) var sampledImages: Set<Int> = []
   private(set) var slotCount: Int
   private(set) var scalars = RowScalars()
@@ -23,12 +23,12 @@ struct RowCompiler {
   private var inputSlots: [RowProgram.Input: Int] = [:]
   private var offsets: OffsetFinder
 
-  /// Masks of the regions around, innermost last; nil where all pixels take part.
+  /// The masks of the enclosing regions, innermost last; nil where all pixels take part.
   var masks: [Int?] = [nil]
   var open: [OpenBlock] = []
-  /// Loops around that may move their pixels together, innermost last.
+  /// The enclosing loops that may compact their pixels, innermost last.
   var openLoops: [Int] = []
-  /// Of each such loop, the one around it.
+  /// For each such loop, the enclosing one.
   var loopParents: [Int?] = []
   private var placeCount = 0
   /// Whether pixels can take too many steps.
@@ -36,9 +36,9 @@ struct RowCompiler {
 
   struct OpenBlock {
     let label: Int
-    /// Its own mask among ``masks``.
+    /// The index of its own mask in ``masks``.
     let depth: Int
-    /// Where all pixels go that leave it; nil where they leave one by one.
+    /// The target of pixels that leave the block; nil where they leave one by one.
     let end: Int?
     let loops: Int
     let results: [Value]
@@ -50,7 +50,7 @@ struct RowCompiler {
     offsets = OffsetFinder(form)
   }
 
-  /// Compiles the kernel; the slots of its results.
+  /// Compiles the kernel; returns the slots of its results.
   mutating func compile() -> [Int] {
     run(form.body)
     let results = resultSlots()
@@ -61,7 +61,7 @@ struct RowCompiler {
   private mutating func resultSlots() -> [Int] {
     form.body.yields.enumerated().map { lane, value in
       let slot = slot(value)
-      // A lane of an image may lie where another result is written: it is set aside, unless it stays where it is.
+      // A lane of an image may lie where another result is written, so it is copied, unless it stays in place.
       guard let input = inputs[slot], shifts[input.shift] != RowShift(image: 0, dx: 0, dy: 0) || input.lane != lane
       else { return slot }
       let aside = newSlot()
@@ -70,7 +70,7 @@ struct RowCompiler {
     }
   }
 
-  /// Few scalars are asked for as rows.
+  /// Few scalars are needed as rows.
   private mutating func removeUnreadRows(_ results: [Int]) {
     let read = Set(instructions.flatMap(\.operands)).union(results)
     instructions.removeAll { instruction in
@@ -132,7 +132,7 @@ struct RowCompiler {
 
   mutating func newScalar() -> Int { scalars.new() }
 
-  /// Makes rows of scalars, for operations on rows.
+  /// Makes rows from scalars, for operations on rows.
   mutating func spread(_ values: [Value]) {
     for value in values where isUniform(value) && form.info(value).constant == nil {
       instructions.append(.spread(out: slot(value), scalar: scalar(value)))
@@ -170,7 +170,7 @@ struct RowCompiler {
     case .pixel(let image, let lane):
       given[Int(result.index)] = input(RowShift(image: image, dx: 0, dy: 0), lane: lane)
     case .destination(let axis): instructions.append(.destination(axis: axis, out: slot(result)))
-    // Settled by the specialiser.
+    // Resolved by the specialiser.
     case .argument, .extent:
       instructions.append(.scalarCopy(out: scalar(result), a: scalars.constant(0)))
       spread([result])

@@ -1,8 +1,8 @@
 internal import HeadroomKernelLanguage
 internal import HeadroomPixels
 
-/// Functions of floats. Common ones are vector code of the engine's own polynomials, angles' in double precision; where those do not hold, and for
-/// what is rare, each lane is computed as the evaluator does.
+/// Functions of floats. Common ones are vector code with the engine's own polynomials, in double precision for angles;
+/// where those do not hold, and for rare functions, each lane is computed as the evaluator does.
 enum RowFunctions {
   typealias Row = UnsafeMutablePointer<Float>
 
@@ -34,10 +34,10 @@ enum RowFunctions {
     }
   }
 
-  /// The fast form, then the exact one for the few lanes that it does not serve.
+  /// The fast form, then the exact one for the few lanes for which the fast form is not valid.
   ///
-  /// - Parameter isBeyond: has its highest bit set for those. A condition would be one, but a loop that gathers conditions is no
-  ///   vector code: powers and angles took four to eight times as long.
+  /// - Parameter isBeyond: has its highest bit set for those lanes. It is not a Bool, because a loop that gathers
+  ///   conditions does not vectorise: powers and angles took four to eight times as long.
   @inline(__always)
   private static func each(
     _ operation: Operation, _ out: Row, _ a: Row, _ count: Int, isBeyond: (Float) -> UInt32, _ fast: (Float) -> Float
@@ -73,21 +73,22 @@ enum RowFunctions {
 
   // MARK: Where the fast forms do not hold, in the highest bit
 
-  /// Above a limit, or no number: as whole numbers, floats without sign have their order, and NaN above infinity.
+  /// Whether x is above a limit, or NaN: the bits of unsigned floats are ordered like the floats, with NaN above
+  /// infinity.
   @inline(__always)
   private static func isOver(_ x: Float, _ limit: Float) -> UInt32 { limit.bitPattern &- abs(x).bitPattern }
 
   @inline(__always)
   private static func isFar(_ x: Float) -> UInt32 { isOver(x, 100_000) }
 
-  /// Zero by zero, what is infinite, and what is no number.
+  /// Whether both are zero, or one is infinite or NaN.
   @inline(__always)
   private static func hasNoAngle(_ y: Float, _ x: Float) -> UInt32 {
     let size = abs(x) + abs(y)
     return isOver(size, .greatestFiniteMagnitude) | (size.bitPattern &- 1)
   }
 
-  /// Of what is negative, zero with a sign too, infinite, or no number.
+  /// Whether x is negative, including -0, or an operand is infinite or NaN.
   @inline(__always)
   private static func isNoPower(_ x: Float, _ y: Float) -> UInt32 {
     x.bitPattern | isOver(x, .greatestFiniteMagnitude) | isOver(y, .greatestFiniteMagnitude)
@@ -105,8 +106,8 @@ enum RowFunctions {
   @inline(__always)
   private static func cosine(ofSine x: Float) -> Float { ((1 - x) * (1 + x)).squareRoot() }
 
-  /// What is left of x without whole multiples of y, with the sign of x. The quotient is off by at most one, and the fused
-  /// operation has no rounding there, so the result is exact.
+  /// The remainder of x after subtracting whole multiples of y, with the sign of x. The quotient is off by at most one,
+  /// and the fused operation has no rounding there, so the result is exact.
   @inline(__always)
   private static func remainder(_ x: Float, _ y: Float) -> Float {
     let (size, step) = (abs(x), abs(y))

@@ -1,7 +1,7 @@
 internal import HeadroomKernelLanguage
 
-/// Two or three operations on floats that are computed in one pass: `(a first b) second c`, and that `third d`, or with the
-/// operands the other way round. A row that is written and read again costs as much as the operation.
+/// Two or three operations on floats that are computed in one pass: `(a first b) second c`, followed by `third d`, or
+/// with the operands reversed. Writing a row and reading it again costs as much as the operation.
 struct RowFusion: Hashable, Sendable {
   enum First: UInt8, Sendable { case add, sub, mul }
   enum Second: UInt8, Sendable { case add, sub, subFrom, mul, div, divInto, min, max }
@@ -37,7 +37,7 @@ extension RowFusion.Second {
     }
   }
 
-  /// Limits end a pass.
+  /// Whether a third operation may follow; minimum and maximum end a pass.
   var isFollowed: Bool { self != .min && self != .max }
 }
 
@@ -53,11 +53,11 @@ extension RowFusion.Third {
   }
 }
 
-/// Finds operations whose result is read once, by one that can take them in.
+/// Fuses operations whose result is read only once into the operation that reads it.
 struct FusionPass {
   private var instructions: [RowInstruction]
   private var uses: [Int: Int] = [:]
-  /// Where slots are written that may be taken in by what follows.
+  /// The instructions that write slots and may be fused into a later one.
   private var candidates: [Int: Int] = [:]
   private var isGone: [Bool]
 
@@ -80,7 +80,7 @@ struct FusionPass {
         let isFused = fuse(place, operation, out, a, b)
         if uses[out] == 1, isFused || RowFusion.First(operation) != nil { candidates[out] = place }
       case .destination, .sample, .load, .table, .scalar, .scalarTable, .scalarCopy, .spread: break
-      // What is written in several places may change between the two.
+      // A slot that is written in several places may change between the two instructions.
       default: candidates = [:]
       }
     }
@@ -100,7 +100,7 @@ struct FusionPass {
     return false
   }
 
-  /// An instruction that also computes what comes after it.
+  /// The instruction fused with the next operation.
   private func taken(
     _ earlier: RowInstruction, _ operation: Operation, isFirst: Bool, _ out: Int, _ other: Int
   ) -> RowInstruction? {

@@ -1,39 +1,40 @@
 internal import HeadroomKernelLanguage
 
-/// One instruction over the pixels of a strip. Numbers are slots: rows of 32-bit lanes; masks hold 1 where a pixel takes
-/// part and 0 where not.
+/// An instruction over the pixels of a strip. Numbers are slots: rows of 32-bit lanes; masks hold 1 where a pixel takes
+/// part, otherwise 0.
 enum RowInstruction: Sendable {
   case compute(Operation, out: Int, a: Int, b: Int, c: Int)
-  /// Operations on floats in one pass; of two, `d` is not read.
+  /// Operations on floats in one pass; with only two, `d` is not read.
   case fused(RowFusion, out: Int, a: Int, b: Int, c: Int, d: Int)
   case destination(axis: Int, out: Int)
   case table(Int, out: Int, index: Int)
-  /// The same on one number for all pixels; numbers of scalars, not of slots.
+  /// The same on one number for all pixels; the numbers are indexes of scalars, not slots.
   case scalar(Operation, out: Int, a: Int, b: Int, c: Int)
   case scalarTable(Int, out: Int, index: Int)
   case scalarCopy(out: Int, a: Int)
-  /// A row of a scalar.
+  /// Fills a row with a scalar.
   case spread(out: Int, scalar: Int)
   case copy(out: Int, a: Int)
-  /// Takes `a` where the mask is set, and keeps the rest.
+  /// Copies `a` where the mask is set, and keeps the rest.
   case merge(out: Int, a: Int, mask: Int)
-  /// Takes pixels out of a mask.
+  /// Removes pixels from a mask.
   case remove(from: Int, gone: Int)
   case sample(image: Int, x: Int, y: Int, mask: Int?, results: [Int])
   case load(out: Int, memory: Int, index: Int)
   case store(memory: Int, index: Int, a: Int, mask: Int?)
-  /// Counts a step of each pixel of a mask and takes those out that took too many. Without a mask all pixels take it.
+  /// Counts a step for each pixel of a mask and removes those that took too many. Without a mask it counts for all
+  /// pixels.
   case step(mask: Int?)
-  /// Goes on elsewhere where no pixel of a mask is left.
+  /// Jumps where no pixel of a mask is left.
   case leave(unlessAny: Int, to: Int)
-  /// The same at the start of a loop, where the pixels that are left may be moved together.
+  /// The same at the start of a loop, where the remaining pixels may be compacted.
   case enter(loop: Int, mask: Int, to: Int)
-  /// Moves the pixels of a loop back where they were.
+  /// Moves the pixels of a loop back to their positions.
   case restore(loop: Int)
-  /// Goes on elsewhere where a scalar is 0.
+  /// Jumps where a scalar is 0.
   case skip(unless: Int, to: Int)
   case jump(to: Int)
-  /// A place to go to; gone when a program is finished.
+  /// A jump target; removed when a program is finished.
   case place(Int)
 
   /// The slot that is written as a whole or in part.
@@ -65,7 +66,7 @@ enum RowInstruction: Sendable {
     }
   }
 
-  /// The same over other slots.
+  /// The same instruction with other slots.
   func mapped(_ slot: (Int) -> Int) -> RowInstruction {
     switch self {
     case .compute(let operation, let out, let a, let b, let c):
@@ -92,7 +93,7 @@ enum RowInstruction: Sendable {
     }
   }
 
-  /// Where it may go on other than with what follows.
+  /// The jump target, if it has one.
   var target: Int? {
     switch self {
     case .leave(_, let to), .enter(_, _, let to), .skip(_, let to), .jump(let to): to
@@ -100,7 +101,7 @@ enum RowInstruction: Sendable {
     }
   }
 
-  /// The same with another place to go to.
+  /// The same instruction with another jump target.
   func going(to place: Int) -> RowInstruction {
     switch self {
     case .leave(let mask, _): .leave(unlessAny: mask, to: place)
@@ -113,7 +114,7 @@ enum RowInstruction: Sendable {
 }
 
 extension Operation {
-  /// How many slots it reads.
+  /// The number of slots that it reads.
   var operandCount: Int {
     switch self {
     case .select, .fma: 3

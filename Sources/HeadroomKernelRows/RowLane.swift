@@ -1,6 +1,6 @@
 package import HeadroomKernelLanguage
 
-/// Operations as rows compute them, for one lane.
+/// The operations of rows, for one lane.
 package enum RowLane {
   package static func apply(_ operation: Operation, _ a: UInt32, _ b: UInt32, _ c: UInt32) -> UInt32 {
     var lanes = (Float(bitPattern: 0), Float(bitPattern: a), Float(bitPattern: b), Float(bitPattern: c))

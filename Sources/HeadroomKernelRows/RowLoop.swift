@@ -1,15 +1,16 @@
-/// A loop whose pixels may be moved together where few of them are left: its numbers.
+/// The data of a loop whose pixels may be compacted where few of them are left.
 struct RowLoop: Sendable {
   /// The slot of its mask.
   let mask: Int32
   /// The loop around it, -1 where there is none.
   let parent: Int32
-  /// Where the list of what it moves begins.
+  /// The start of the list of slots that it moves.
   let first: Int32
-  /// Slots of that list that it changes, which come first, and all of them; none where pixels are never moved.
+  /// The number of slots in that list that it changes, which come first, and the number of all; 0 where pixels are
+  /// never moved.
   let changed: Int32
   let count: Int32
-  /// Instructions that it runs at most.
+  /// The most instructions of an iteration.
   let instructions: Int32
 
   init(
@@ -23,16 +24,16 @@ struct RowLoop: Sendable {
     self.instructions = Int32(instructions)
   }
 
-  /// Rows of scratch memory that it takes when it moves pixels: what is moved, and where it came from.
+  /// The rows of scratch memory for moving pixels: the moved slots, and the pixels' origins.
   var rows: Int { count > 0 ? Int(count) + 2 : 0 }
 
-  /// What a strip knows of it.
+  /// The state of the loop for a strip.
   struct State {
-    /// Pixels that were computed before it moved some together; 0 where it did not.
+    /// The number of pixels before compacting; 0 where it did not compact.
     var around: Int32 = 0
-    /// Pixels that were moved together.
+    /// The number of compacted pixels.
     var running: Int32 = 0
-    /// Operations on pixels that did not run any more.
+    /// The number of operations on pixels that no longer ran.
     var wasted: Int = 0
   }
 }

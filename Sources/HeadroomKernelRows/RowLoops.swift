@@ -1,11 +1,11 @@
 internal import HeadroomKernelLanguage
 
-/// Loops over the lanes of a strip, one for each operation. No row that is written overlaps one that is read, so that all of
-/// them are vector code.
+/// Loops over the lanes of a strip, one for each operation. No written row overlaps one that is read, so all of them
+/// vectorise.
 enum RowLoops {
   typealias Row = UnsafeMutablePointer<Float>
 
-  /// A loop over one row. Lanes are read before anything is decided, or the loop would have branches.
+  /// A loop over one row. Lanes are read before any decision, because otherwise the loop would have branches.
   @inline(__always)
   static func each(_ out: Row, _ a: Row, _ count: Int, _ body: (Float) -> Float) {
     for i in 0..<count { unsafe out[i] = body(a[i]) }
@@ -21,13 +21,13 @@ enum RowLoops {
     for i in 0..<count { unsafe out[i] = body(a[i], b[i], c[i]) }
   }
 
-  /// A truth of two numbers.
+  /// A comparison of two numbers.
   @inline(__always)
   static func test(_ out: Row, _ a: Row, _ b: Row, _ count: Int, _ body: (Float, Float) -> Bool) {
     for i in 0..<count { unsafe out[i] = Float(bitPattern: body(a[i], b[i]) ? 1 : 0) }
   }
 
-  /// The same on whole numbers.
+  /// The same on integers.
   @inline(__always)
   static func whole(_ out: Row, _ a: Row, _ b: Row, _ count: Int, _ body: (UInt32, UInt32) -> UInt32) {
     for i in 0..<count { unsafe out[i] = Float(bitPattern: body(a[i].bitPattern, b[i].bitPattern)) }
@@ -97,7 +97,7 @@ enum RowLoops {
     }
   }
 
-  /// The smaller one; a NaN loses.
+  /// The smaller number; where one is NaN, the other.
   @inline(__always)
   static func lesser(_ x: Float, _ y: Float) -> Float { y < x || x.isNaN ? y : x }
   @inline(__always)
@@ -121,13 +121,13 @@ enum RowLoops {
     }
   }
 
-  /// A mask may be taken out of itself.
+  /// A mask may be removed from itself.
   static func remove(_ mask: Row, _ gone: Row, _ count: Int) {
     if unsafe mask == gone { return unsafe mask.update(repeating: 0, count: count) }
     for i in 0..<count { unsafe mask[i] = Float(bitPattern: mask[i].bitPattern & ~gone[i].bitPattern) }
   }
 
-  /// How many pixels a mask has.
+  /// The number of pixels of a mask.
   static func sum(_ mask: Row, _ count: Int) -> Int {
     var sum: UInt32 = 0
     for i in 0..<count { unsafe sum &+= mask[i].bitPattern }

@@ -1,8 +1,8 @@
-/// Loops that pixels leave one by one. Where few are left, those are moved together: rows that the loop touches are copied
-/// without the others, and what it changed is brought back behind it. Moving takes as long as some operations on all
-/// pixels, so it waits until as much was spent on pixels that had left.
+/// Loops that pixels leave one by one. Where few pixels are left, they are compacted: the rows that the loop uses are
+/// copied without the other pixels, and changed rows are copied back after the loop. Moving costs as much as several
+/// operations on all pixels, so it is delayed until as much was wasted on pixels that had left.
 extension RowMachine {
-  /// Whether some pixels go round again.
+  /// Whether some pixels run another iteration.
   mutating func enter(_ index: Int) -> Bool {
     let loop = unsafe program.loops.base[index]
     let running = unsafe RowLoops.sum(pointers[Int(loop.mask)], count)
@@ -18,7 +18,7 @@ extension RowMachine {
     return true
   }
 
-  /// Moves the pixels of a loop back where they were.
+  /// Moves the pixels of a loop back to their positions.
   mutating func restore(_ index: Int) {
     let (state, loop) = unsafe (states[index], program.loops.base[index])
     unsafe states[index] = RowLoop.State()
@@ -46,7 +46,7 @@ extension RowMachine {
       unsafe kept[place] = from
       unsafe pointers[slot] = to
     }
-    // What fills the last vector takes part in nothing.
+    // The padding of the last vector takes no part.
     for i in running..<dense { unsafe pointers[Int(loop.mask)][i] = 0 }
     let (own, around) = unsafe (places + stride, originsAround(loop))
     for i in 0..<dense { unsafe own[i] = around.map { unsafe $0[Int(places[i].bitPattern)] } ?? places[i] }
@@ -54,7 +54,7 @@ extension RowMachine {
     unsafe (count, origins) = (dense, own)
   }
 
-  /// Lists the pixels of a mask, the last one again up to whole vectors; how many there are.
+  /// Lists the pixels of a mask, with the last one repeated up to whole vectors; returns their number.
   private func list(_ mask: Row, into places: Row, _ dense: Int) -> Int {
     var running = 0
     for i in 0..<(unsafe count) where unsafe mask[i].bitPattern != 0 {
@@ -65,7 +65,7 @@ extension RowMachine {
     return running
   }
 
-  /// Rows of a loop: where its pixels were around it, where they lie in the strip, then what it moves.
+  /// The rows of a loop: its pixels' positions outside it, their positions in the strip, then the moved slots.
   private func rows(_ index: Int) -> Row { unsafe base + Int(program.loopStarts.base[index]) * program.stride }
 
   private func originsAround(_ loop: RowLoop) -> Row? {
@@ -79,6 +79,6 @@ extension RowMachine {
 
   /// Pixels are moved by whole vectors.
   private static var vector: Int { 32 }
-  /// How many operations on a pixel take as long as moving one of its lanes.
+  /// The cost of moving a lane of a pixel, in operations on a pixel.
   private static var moveCost: Int { 10 }
 }

@@ -1,9 +1,9 @@
 extension RowMachine {
-  // Slots behind all others, which loops move with their pixels.
+  // Slots after all others, which loops move with their pixels.
   private var stepRow: Row { unsafe pointers[program.stepSlot] }
   private var exhaustedRow: Row { unsafe pointers[program.stepSlot + 1] }
 
-  /// A step of the pixels of a mask. As long as no pixel can have taken too many they are only counted.
+  /// Counts a step of the pixels of a mask. The limit is only checked once a pixel may have taken too many steps.
   mutating func step(_ mask: Row) {
     unsafe mostSteps &+= 1
     let (steps, count) = unsafe (stepRow, count)
@@ -18,8 +18,8 @@ extension RowMachine {
     }
   }
 
-  /// A step of all pixels; false where none of them may take another. Who took too many goes on with the others: what it
-  /// gives is not taken.
+  /// Counts a step of all pixels; false where none of them may take another. A pixel that took too many continues with
+  /// the others, and its result is discarded.
   mutating func stepAll() -> Bool {
     unsafe mostSteps &+= 1
     unsafe stepsOfAll &+= 1

@@ -6,31 +6,31 @@ internal import HeadroomPixels
 struct RowMachine {
   typealias Row = UnsafeMutablePointer<Float>
 
-  // Whoever runs it holds the program.
+  // The caller keeps the program alive.
   unowned(unsafe) let program: RowProgram
   private let steps: UnsafeMutablePointer<RowStep>
   private let stepCount: Int
-  /// Whether something has to be 0 before a strip is computed.
+  /// Whether memory has to be zeroed before a strip is computed.
   private let isPrepared: Bool
-  /// Where each slot lies.
+  /// The address of each slot.
   let pointers: UnsafeMutablePointer<Row>
-  /// Where slots lay before a loop moved its pixels together.
+  /// The addresses of slots before a loop compacted its pixels.
   let kept: UnsafeMutablePointer<Row>
   let states: UnsafeMutablePointer<RowLoop.State>
   let scalars: Row
-  /// The program's own rows, those of loops and memories behind them.
+  /// The program's own rows, followed by those of loops and memories.
   let base: Row
   let sampler: (any SampledImages)?
 
-  /// Positions that stand for the centres of pixels, and how many of them were used.
+  /// Positions that replace the centres of pixels, and how many of them were used.
   var places: RowPointers?
   var passed = 0
 
-  /// Pixels that are computed.
+  /// The number of computed pixels.
   var count = 0
-  /// Where each of them lies in the strip; nil where all of them are there.
+  /// The position of each of them in the strip; nil where all pixels of the strip are computed.
   var origins: Row?
-  /// Steps that all pixels took, and the most that one may have taken.
+  /// The steps that all pixels took, and the most that one pixel may have taken.
   var stepsOfAll: Int32 = 0
   var mostSteps: Int32 = 0
 
@@ -51,7 +51,7 @@ struct RowMachine {
     unsafe states.update(repeating: RowLoop.State(), count: program.loops.count)
   }
 
-  /// Whether it came to the end; work that is cancelled does not.
+  /// Runs a strip; returns whether it was completed, which cancelled work is not.
   mutating func run(count all: Int, x: Int, y: Int) -> Bool {
     unsafe count = all
     if unsafe isPrepared { unsafe prepare() }
@@ -90,7 +90,7 @@ struct RowMachine {
   @inline(__always)
   private func row(_ slot: Int32) -> Row { unsafe pointers[Int(slot)] }
 
-  /// What is rare, or does much at a time.
+  /// Runs instructions that are rare or do much at a time.
   private mutating func run(_ instruction: RowInstruction, _ x: Int, _ y: Int) {
     switch instruction {
     case .destination(let axis, let out): unsafe place(axis, pointers[out], x, y)
@@ -149,7 +149,7 @@ struct RowMachine {
     return unsafe (program.memoryStarts[memory] + lane) * program.stride
   }
 
-  /// The lane of a strip that a pixel is.
+  /// The position of a pixel in the strip.
   @inline(__always)
   private func origin(_ lane: Int) -> Int {
     if let origins = unsafe origins { unsafe Int(origins[lane].bitPattern) } else { lane }

@@ -6,9 +6,9 @@ extension RowProgram {
   ///
   /// - Parameters:
   ///   - inputs: rows for each of ``shifts``, from the first pixel on.
-  ///   - outputs: where results go, as many rows as the kernel has results; those of the first image may be the same.
+  ///   - outputs: receives the results, a row for each result of the kernel; they may be the rows of the first image.
   ///   - x, y: the first pixel.
-  ///   - places: rows of positions, in red and green, that stand for the centres of the pixels; results may be written over
+  ///   - places: rows of positions, in red and green, that replace the centres of the pixels; results may overwrite
   ///     them.
   package func run(
     _ inputs: UnsafePointer<RowPointers>, into outputs: RowPointers, count: Int, x: Int, y: Int,
@@ -31,7 +31,7 @@ extension RowProgram {
     var start = 0
     while start < count {
       let length = min(strip, count - start)
-      // Who cancelled does not look at the pixels.
+      // After a cancellation the pixels are not used.
       guard unsafe machine.run(count: length, x: x + start, y: y) else { return }
       if finishes { unsafe finish(pointers, base, outputs, start, length) }
       start += length
@@ -40,7 +40,7 @@ extension RowProgram {
     }
   }
 
-  /// Where the caller's rows begin.
+  /// Binds slots to the caller's rows.
   private func bind(
     _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, _ rows: UnsafePointer<RowPointers>,
     _ outputs: RowPointers
@@ -52,8 +52,8 @@ extension RowProgram {
     for place in 0..<direct.count { unsafe pointers[inputs.count + place] = outputs.plane(direct.base[place]) }
   }
 
-  /// Copies results that could not be computed in place. All are in rows of their own by now, so none is written over before
-  /// it is read.
+  /// Copies results that could not be computed in place. All of them are in separate rows here, so none is overwritten
+  /// before it is read.
   private func finish(
     _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, _ base: UnsafeMutablePointer<Float>,
     _ outputs: RowPointers, _ start: Int, _ count: Int
@@ -76,9 +76,9 @@ extension RowProgram {
   }
 }
 
-/// Where the parts of a program's memory begin, in bytes.
+/// The offsets of the parts of a program's memory, in bytes.
 struct ScratchLayout {
-  /// After the slots' pointers and two for the rows of steps: those that loops set aside.
+  /// The pointers that loops save, after the slots' pointers and two for the rows of steps.
   let kept: Int
   let states: Int
   let scalars: Int
@@ -96,7 +96,7 @@ struct ScratchLayout {
 }
 
 extension RowPointers {
-  /// Without memory there is no colour; the render fails where it next asks for some.
+  /// Without memory the result is 0; the render fails at its next allocation.
   func clear(_ lanes: Int, count: Int) {
     for index in 0..<lanes { unsafe plane(index).update(repeating: 0, count: count) }
   }

@@ -1,12 +1,13 @@
 package import HeadroomKernelLanguage
 package import HeadroomPixels
 
-/// A kernel ready to be run over planar rows: what its arguments settle is computed, the rest are instructions over strips
-/// of pixels that stay in the first-level cache.
+/// A kernel prepared for running over planar rows: values that its arguments determine are computed, and the rest
+/// becomes instructions over strips of pixels that stay in the first-level cache.
 ///
-/// Lanes are 32 bits wide and mean what ``TreeEvaluator`` says. Colour is what the rows hold: premultiplied light of the
-/// working space where the engine runs it. Sums, products, comparisons and whole numbers give the bits of the evaluator;
-/// functions such as sine and power are vector code, as exact as `Documentation/KernelFunctions.md` says.
+/// Lanes are 32 bits wide, with the meaning that ``TreeEvaluator`` defines. Colours are in the encoding of the rows:
+/// premultiplied light of the working space where the engine runs the kernel. Sums, products, comparisons and integer
+/// operations give the same bits as the evaluator; functions such as sine and power are vector code with the precision
+/// listed in `Documentation/KernelFunctions.md`.
 @safe package final class RowProgram: Sendable {
   /// A lane of an image at a fixed distance.
   struct Input: Hashable, Sendable {
@@ -15,11 +16,11 @@ package import HeadroomPixels
   }
 
   let instructions: [RowInstruction]
-  /// The same as the machine reads them.
+  /// The same instructions in the form that the machine reads.
   let steps: FixedList<RowStep>
-  /// Rows that instructions write.
+  /// The number of rows that instructions write.
   let rowCount: Int
-  /// The slot behind all others: steps of loops that pixels took, and behind it who took too many.
+  /// The slot after all others, with the pixels' steps in loops; the next one marks pixels that took too many.
   var stepSlot: Int { rowCount + constantCount + inputs.count + direct.count }
   /// Rows of one number each, ``stride`` floats apart.
   let constants: FixedList<Float>
@@ -29,30 +30,30 @@ package import HeadroomPixels
   /// The slots of the results, and those after the inputs that are rows of the caller.
   let results: [Int]
   let direct: FixedList<Int>
-  /// Whether results are copied, or taken back, once they are computed.
+  /// Whether results are copied or discarded after they are computed.
   let finishes: Bool
-  /// Rows of scratch memory: those that are written, two for loops, the memories'.
+  /// The number of rows of scratch memory: the written rows, two for loops, and those of memories.
   let scratchRows: Int
-  /// Rows of scratch memory that are looked at only where pixels were moved together, behind the others.
+  /// The number of further rows of scratch memory that are only used for compacted pixels.
   let movedRows: Int
-  /// Loops that may do that, the slots that they move, and where their rows begin.
+  /// The loops that may compact pixels, the slots that they move, and the starts of their rows.
   let loops: FixedList<RowLoop>
   let moved: FixedList<Int32>
   let loopStarts: FixedList<Int32>
-  /// What numbers for all pixels start as.
+  /// The initial values of scalars.
   let scalars: FixedList<Float>
   let memories: [Int]
   let memoryStarts: [Int]
   let tables: [[UInt32]]
-  /// Pixels that are computed at a time.
+  /// The number of pixels that are computed at a time.
   let strip: Int
   let hasLoops: Bool
-  /// Steps of loops that a pixel may take before its result is 0.
+  /// The number of steps in loops that a pixel may take before its result is 0.
   let stepLimit: Int32
 
-  /// The rows that whoever runs it brings.
+  /// The rows that the caller provides.
   package let shifts: [RowShift]
-  /// Images that are read where the kernel says.
+  /// Images that are read at positions computed by the kernel.
   package let sampledImages: Set<Int>
 
   /// - Parameter form: a specialised form.
@@ -76,7 +77,7 @@ package import HeadroomPixels
     scalars = FixedList(compiler.scalars.initial.map { Float(bitPattern: $0) })
     loops = FixedList(plan.loops)
     moved = FixedList(plan.moved)
-    // Two rows for loops: steps that were taken, and who took too many.
+    // Two rows for loops: the steps taken, and marks for pixels that took too many.
     scratchRows = rowCount + form.memories.reduce(2, +)
     strip = Self.strip(rows: scratchRows + plan.constants.count)
     constantCount = plan.constants.count
@@ -89,7 +90,7 @@ package import HeadroomPixels
       start += count
     }
     memoryStarts = starts
-    // Loops beside one another are never moved at the same time.
+    // Sibling loops never compact pixels at the same time, so they share rows.
     var (loopStarts, end): ([Int32], Int) = ([], start)
     for loop in plan.loops {
       let first = loop.parent < 0 ? start : Int(loopStarts[Int(loop.parent)]) + plan.loops[Int(loop.parent)].rows
@@ -100,23 +101,24 @@ package import HeadroomPixels
     movedRows = end - start
   }
 
-  /// As many pixels as leave all rows in half of a small first-level cache; whole vectors.
+  /// As many pixels as fit all rows into half of a small first-level cache, in whole vectors.
   private static func strip(rows: Int) -> Int {
     let wanted = 24 * 1024 / (4 * max(rows, 1))
     return min(max(wanted & ~63, 64), 512)
   }
 
-  /// Floats from one row to the next: an odd number of cache lines, so that equal columns of rows do not share cache sets.
+  /// The number of floats from one row to the next: an odd number of cache lines, so that equal columns of rows do not
+  /// share cache sets.
   var stride: Int { Self.stride(strip) }
   private static func stride(_ strip: Int) -> Int { strip + 16 }
 }
 
-/// Reads images at places that a kernel computed.
+/// Reads images at positions that a kernel computed.
 package protocol SampledImages {
-  /// Fills four rows with the premultiplied colour at some places; where the mask is 0 nothing needs to be read.
+  /// Fills four rows with the premultiplied colour at positions; where the mask is 0 nothing needs to be read.
   ///
   /// - Parameters:
-  ///   - x, y: places in pixels of the working space, y up; any bits.
+  ///   - x, y: positions in pixels of the working space, y up; any bits.
   ///   - mask: nil where all pixels take part.
   func sample(
     _ image: Int, x: UnsafePointer<Float>, y: UnsafePointer<Float>, mask: UnsafePointer<Float>?, count: Int,

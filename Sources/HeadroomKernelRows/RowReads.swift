@@ -1,8 +1,8 @@
 package import HeadroomKernelLanguage
 
-/// What a kernel reads of its images.
+/// The parts of its images that a kernel reads.
 package struct RowReads: Sendable {
-  /// Whether what is computed is a pixel of pixels of the same place.
+  /// Whether each pixel only depends on pixels at the same position.
   package private(set) var isPointwise = true
 
   package init(_ form: KernelForm) {

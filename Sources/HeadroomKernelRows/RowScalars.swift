@@ -1,8 +1,8 @@
 internal import HeadroomKernelLanguage
 
-/// Numbers of values that are the same for all pixels.
+/// Assigns numbers to values that are the same for all pixels.
 struct RowScalars {
-  /// What each starts as; those that are computed start as 0.
+  /// The initial value of each; computed ones start as 0.
   private(set) var initial: [UInt32] = []
   private var numbers: [KernelForm.Value: Int] = [:]
   private var constants: [UInt32: Int] = [:]

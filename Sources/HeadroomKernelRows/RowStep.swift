@@ -1,7 +1,7 @@
 internal import HeadroomKernelLanguage
 
-/// An instruction as the machine reads it: few bytes, and nothing that is counted. Taking a ``RowInstruction`` apart takes as
-/// long as the arithmetic of half a strip.
+/// An instruction in the form that the machine reads: few bytes, without reference counting. Unpacking a
+/// ``RowInstruction`` takes as long as the arithmetic of half a strip.
 enum RowStep: Sendable {
   case compute(Operation, out: Int32, a: Int32, b: Int32, c: Int32)
   case fused(RowFusion, out: Int32, a: Int32, b: Int32, c: Int32, d: Int32)
@@ -15,10 +15,10 @@ enum RowStep: Sendable {
   case enter(loop: Int32, to: Int32)
   case skip(unless: Int32, to: Int32)
   case jump(to: Int32)
-  /// A step of all pixels.
+  /// Counts a step of all pixels.
   case stepAll
   case step(mask: Int32)
-  /// The instruction itself says what is done.
+  /// The machine runs the ``RowInstruction`` itself.
   case other
 
   init(_ instruction: RowInstruction) {

@@ -1,14 +1,14 @@
 internal import HeadroomKernelLanguage
 
-/// Gives rows of memory to slots: one that is read for the last time makes room for another. No instruction writes a row
-/// that it reads, because loops over rows that overlap are no vector code.
+/// Assigns rows of memory to slots: after a slot's last read its row is reused. No instruction writes a row that it
+/// reads, because loops over overlapping rows do not vectorise.
 struct SlotPlan {
   private(set) var instructions: [RowInstruction] = []
   private(set) var results: [Int] = []
   private(set) var direct: [Int] = []
   private(set) var rowCount = 0
   private(set) var loops: [RowLoop] = []
-  /// What loops move, each as many as it says.
+  /// The slots that loops move; each loop states its number of them.
   private(set) var moved: [Int32] = []
   let constants: [UInt32]
   let inputs: [RowProgram.Input]
@@ -16,7 +16,7 @@ struct SlotPlan {
   private let source: [RowInstruction]
   private let compiler: RowCompiler
   private let wanted: [Int]
-  /// First and last instruction that touches a slot.
+  /// The first and last instruction that uses a slot.
   private var lives: [Int: ClosedRange<Int>] = [:]
   private var writes: [Int: Int] = [:]
   private var numbers: [Int: Int] = [:]
@@ -25,7 +25,7 @@ struct SlotPlan {
     self.source = source
     self.compiler = compiler
     wanted = results
-    // Only what is left is given a number.
+    // Only slots that are still used get a number.
     let used = Set(source.flatMap(\.operands)).union(results)
     let constantSlots = compiler.constants.keys.filter(used.contains).sorted()
     let inputSlots = compiler.inputs.keys.filter(used.contains).sorted()
@@ -54,8 +54,8 @@ struct SlotPlan {
       }
     }
     for slot in wanted { extend(slot, to: source.count) }
-    // What a loop reads from before lives until its end; what is read behind it lives from its start, because pixels that
-    // left keep theirs while others go round.
+    // A slot from before a loop that the loop reads lives until the loop's end. A slot read after the loop lives from
+    // the loop's start, because pixels that left keep their values while others iterate.
     for loop in ranges() {
       for slot in Set(loop.flatMap { source[$0].operands + source[$0].results }) {
         guard let life = lives[slot] else { continue }
@@ -70,7 +70,7 @@ struct SlotPlan {
     lives[slot] = min(life.lowerBound, place)...max(life.upperBound, place)
   }
 
-  /// From the start of each loop to the jump back, inner ones first.
+  /// The ranges from the start of each loop to its jump back, inner loops first.
   private func ranges() -> [ClosedRange<Int>] {
     var places: [Int: Int] = [:]
     var found: [ClosedRange<Int>] = []
@@ -83,8 +83,8 @@ struct SlotPlan {
 
   // MARK: Results in place
 
-  /// Results that can be written where the caller wants them: computed once, by all pixels, after the last look at the
-  /// lane of the first image that lies there.
+  /// Results that can be written directly to the caller's rows: computed once, by all pixels, after the last read of
+  /// the first image's lane that may share the row.
   private func findDirect() -> [Int] {
     var isConditional: [Bool] = []
     var depth = 0
@@ -131,7 +131,7 @@ struct SlotPlan {
       }
       for slot in (ending[place] ?? []).sorted() { if let row = numbers[slot] { free.append(row) } }
     }
-    // A result that nothing writes.
+    // Results that no instruction writes.
     for slot in wanted where numbers[slot] == nil && !given.contains(slot) {
       numbers[slot] = rowCount
       rowCount += 1
@@ -140,7 +140,7 @@ struct SlotPlan {
 
   // MARK: Loops
 
-  /// What goes with the pixels when they are moved together: all that a loop finds at its start and touches.
+  /// Finds the slots that move with compacted pixels: all that exist at a loop's start and that it uses.
   private mutating func findLoops(stepSlots: Int) {
     var (masks, places): ([Int: Int], [Int: ClosedRange<Int>]) = ([:], [:])
     for instruction in source { if case .enter(let loop, let mask, _) = instruction { masks[loop] = numbers[mask] } }
@@ -149,7 +149,7 @@ struct SlotPlan {
     }
     for (loop, parent) in compiler.loopParents.enumerated() {
       let mask = masks[loop] ?? 0
-      // One that is never gone round has no range.
+      // A loop that never iterates has no range.
       guard let range = places[loop] else {
         loops.append(RowLoop(mask: mask, parent: parent))
         continue
@@ -160,7 +160,7 @@ struct SlotPlan {
           && (compiler.inputs[$0] != nil || (lives[$0]?.lowerBound ?? range.upperBound) <= range.lowerBound)
       }
       let kept = touched.filter { !written.contains($0) }.compactMap { numbers[$0] }.sorted()
-      // Steps are counted, and pixels that took too many are noted, in two rows behind all others.
+      // Two rows after all others count the steps, and mark pixels that took too many.
       let changed = touched.filter(written.contains).compactMap { numbers[$0] }.sorted() + [stepSlots, stepSlots + 1]
       guard changed.count + kept.count <= Self.mostMoved else {
         loops.append(RowLoop(mask: mask, parent: parent))
@@ -174,7 +174,7 @@ struct SlotPlan {
     }
   }
 
-  /// A loop with more is too dear to move; memory for it is bounded, too.
+  /// Moving more slots would be too expensive; this also limits the memory.
   private static let mostMoved = 64
 
   // MARK: Places

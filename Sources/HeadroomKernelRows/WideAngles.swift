@@ -1,13 +1,15 @@
-/// Sines and cosines in double precision, for results that are the nearest float but for one in millions.
+/// Sines and cosines in double precision, for results that are the nearest float except for one in millions.
 ///
-/// Kernels make noise of `fract(sin(dot(p, v)) * 43758.5453)`: what a sine is off by becomes tens of thousands of times as
-/// large, and a grain that differs between the renderers, or from the compilers of others, is another picture. Half as many
-/// lanes at a time and a longer series: 1.2 to 1.4 ns a value on one processor, where single precision takes 0.44.
+/// Kernels make noise of `fract(sin(dot(p, v)) * 43758.5453)`: the error of a sine is amplified tens of thousands of
+/// times, and grain that differs between the renderers, or from other compilers, is a different picture. With half as
+/// many lanes at a time and a longer series it takes 1.2 to 1.4 ns per value on one processor, where single precision
+/// takes 0.44.
 enum WideAngles {
   /// For magnitudes up to 100,000.
   ///
   /// ### Formula
-  /// The angle less whole quarter turns, in two parts; Taylor's series up to x^15 and x^14, below 1e-15 in an eighth of a turn.
+  /// The angle minus whole quarter turns, in two parts; Taylor's series up to x^15 and x^14, with an error below 1e-15
+  /// in an eighth of a turn.
   @inline(__always)
   static func sinCos(_ angle: Float) -> (sin: Double, cos: Double) {
     let x = Double(angle)
@@ -42,6 +44,6 @@ enum WideAngles {
     )
   }
 
-  /// Sums with it are rounded to whole numbers, which stand in the lowest bits.
+  /// Adding it rounds to an integer, which is then in the lowest bits.
   private static let roundingMagic = 0x1.8p52
 }

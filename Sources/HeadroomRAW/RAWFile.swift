@@ -3,20 +3,20 @@ package import HeadroomContainers
 package import HeadroomGraphics
 package import HeadroomPixels
 
-/// An opened file of a sensor: headers read, pixels not yet.
+/// An opened raw file: its headers are read, its pixels are not yet.
 package protocol RAWFile: Sendable {
   var header: RAWHeader { get }
   /// Unpacks the sensor's pixels.
   ///
-  /// - Parameter allowPartial: whether a file that ends inside the pixels gives what is there.
+  /// - Parameter allowPartial: whether a file that ends inside the pixels returns those that are there.
   func sensorImage(allowPartial: Bool) throws(ImageIOError) -> SensorImage
   /// Whether there is a ``quarterImage(allowPartial:)``.
   var hasQuarterImage: Bool { get }
-  /// The sensor's picture at a quarter of its size, made while it is unpacked: means of 4 x 4 numbers, with all colours at
-  /// every pixel. Its pixels begin up to three of the sensor's before those of the crop. For drafts.
+  /// The sensor's picture at a quarter of its size, made during unpacking: means of 4 x 4 numbers, with all colours at
+  /// every pixel. It begins up to three sensor pixels before the crop. For drafts.
   func quarterImage(allowPartial: Bool) throws(ImageIOError) -> SensorImage
-  /// Unpacks one of the header's ``RAWHeader/mattes``: `PixelFormat.gray16` with 65535 for all, or
-  /// `PixelFormat.grayFloat`; as it lies in the file.
+  /// Unpacks one of the header's ``RAWHeader/mattes``: `PixelFormat.gray16` with 65535 for full coverage, or
+  /// `PixelFormat.grayFloat`; oriented as stored.
   func matte(_ matte: RAWMatte) throws(ImageIOError) -> PixelBitmap
 }
 
@@ -32,47 +32,47 @@ extension RAWFile {
   }
 }
 
-/// What the headers of a sensor's file say.
+/// The contents of a raw file's headers.
 package struct RAWHeader: Sendable {
   package var make = ""
   package var model = ""
   /// Name of the camera in the calibration's terms (UniqueCameraModel), for messages.
   package var uniqueModel = ""
-  /// Pixels of the picture that is shown, before orientation.
+  /// The size in pixels of the visible picture, before orientation.
   package var width: Int
   package var height: Int
   package var orientation: CGImagePropertyOrientation = .up
-  /// The pixels that saw the picture, from the upper left corner of what is shown.
+  /// The pixels that were exposed, counted from the upper left corner of the visible picture.
   package var activeArea: PixelRect
   /// Bits of a stored sample.
   package var bitDepth: Int
-  /// Planes of a pixel: 1 for a mosaic and for monochrome sensors, 3.
+  /// Planes of a pixel: 1 for a mosaic and for monochrome sensors, otherwise 3.
   package var planes: Int
   package var pattern: ColorFilterArray?
-  /// As `headroom info` says it.
+  /// The compression as `headroom info` reports it.
   package var compression: String
-  /// What can be rendered with; the first one is the camera's. Never empty.
+  /// The profiles for rendering; the first one is the camera's. Never empty.
   package var profiles: [CameraProfile]
   package var asShotWhite: AsShotWhite
   /// Stops.
   package var baselineExposure: Double
   package var baselineNoise: Double = 1
   package var baselineSharpness: Double = 1
-  /// How much of the noise has been taken already, 0 ... 1; 0 where unknown.
+  /// How much of the noise has been removed already, 0 ... 1; 0 where unknown.
   package var noiseReductionApplied: Double = 0
-  /// Whether the numbers are a finished picture's (ColorimetricReference 1 or 2), not a scene's.
+  /// Whether the numbers describe a finished picture (ColorimetricReference 1 or 2) instead of a scene.
   package var isOutputReferred = false
-  /// What is to be done to colours after demosaicing: distortion, fringes, vignetting of the lens.
+  /// The corrections of colours after demosaicing: distortion, fringes, vignetting of the lens.
   package var colorOpcodes: [DNGOpcode] = []
-  /// Whether the file's other corrections have dealt with vignetting.
+  /// Whether the file's other corrections include vignetting.
   package var correctsShading = false
   /// Small pictures of the file, largest first.
   package var previews: [RAWPreview] = []
-  /// Masks that say where in the picture skin, hair, sky and such are.
+  /// Masks of skin, hair, sky and so on in the picture.
   package var mattes: [RAWMatte] = []
   /// The masks of the first profile's ``CameraProfile/colorTables``, by name.
   package var colorMasks: [String: ColorMask] = [:]
-  /// Masks, depth and such, as `kind WxH`.
+  /// Masks, depth and other auxiliary pictures, as `kind WxH`.
   package var auxiliary: [String] = []
   /// EXIF and XMP blocks.
   package var metadata = StillMetadata()
@@ -96,13 +96,13 @@ package struct RAWHeader: Sendable {
   }
 }
 
-/// A small picture that came with the sensor's.
+/// A small picture beside the sensor's.
 package struct RAWPreview: Sendable {
   package var width: Int
   package var height: Int
   /// A JPEG or JPEG XL stream, or a TIFF file.
   package var bytes: FileBytes
-  /// What its colours are in, where the file says so beside it.
+  /// The encoding of its colours, where the file states it outside the preview.
   package var encoding: ColorEncoding?
 
   package init(width: Int, height: Int, bytes: FileBytes) {
@@ -112,13 +112,13 @@ package struct RAWPreview: Sendable {
   }
 }
 
-/// A mask that came with the sensor's picture, over the same view.
+/// A mask beside the sensor's picture, over the same view.
 package struct RAWMatte: Hashable, Sendable {
-  /// What it says is there: the last part of SemanticName, such as `semanticskymatte`.
+  /// What the mask marks: the last part of SemanticName, such as `semanticskymatte`.
   package var name: String
   package var width: Int
   package var height: Int
-  /// Its place among those of the file.
+  /// Its index among the masks of the file.
   package var index: Int
 
   package init(name: String, width: Int, height: Int, index: Int) {

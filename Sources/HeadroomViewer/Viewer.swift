@@ -2,16 +2,16 @@ internal import HeadroomContainers
 package import HeadroomPictures
 internal import HeadroomPixels
 
-/// The viewer without its sockets: requests come in as values, answers go out as values.
+/// The viewer without sockets: requests and answers are values.
 ///
-/// Nothing that looks at pixels, or at a file at all, runs on the caller's thread. What has to be answered at once (lists, the
-/// page) is; headers have a few threads, pixels a few others.
+/// Nothing that reads pixels, or a file at all, runs on the caller's thread. Urgent requests (lists, the page) are
+/// answered at once; headers have a few threads, pixels a few others.
 package final class Viewer: Sendable {
   package typealias Reply = @Sendable (ViewerResponse) -> Void
 
   package let access: ViewerAccess
   package let library: ViewerLibrary
-  /// What runs in live mode; nil for nothing.
+  /// The source of live mode; nil for none.
   package let live: (any LiveSource)?
   private let services: ViewerServices
   private let version: String
@@ -22,8 +22,8 @@ package final class Viewer: Sendable {
 
   /// - Parameters:
   ///   - version: of the program, for the page.
-  ///   - resources: what reports may take, and the limits of all files.
-  ///   - decodes: pictures that are decoded at once.
+  ///   - resources: the limits of reports and of all files.
+  ///   - decodes: the number of pictures that are decoded at once.
   package init(
     _ library: ViewerLibrary, access: ViewerAccess, version: String, resources: JobResources = JobResources(),
     decodes: Int = 2, live: (any LiveSource)? = nil
@@ -37,7 +37,7 @@ package final class Viewer: Sendable {
       library: library, files: OpenFiles(limits: resources.limits), reports: FileReports(resources))
   }
 
-  /// Answers a request, at once or later, on any thread, exactly once, unless what is returned is called off.
+  /// Answers a request, at once or later, on any thread, exactly once, unless the returned wait is cancelled.
   package func answer(_ request: ViewerRequest, _ reply: @escaping Reply) -> ViewerWait? {
     if let refusal = access.refusal(of: request) {
       reply(refusal)
@@ -53,22 +53,22 @@ package final class Viewer: Sendable {
 
   // MARK: Sockets
 
-  /// Looks at the disk again, not on the caller's thread.
+  /// Checks the disk again, not on the caller's thread.
   ///
-  /// - Parameter done: called when that is done: with the new state of the list where it is another one.
+  /// - Parameter done: called afterwards, with the list's new generation if it has changed.
   package func refresh(_ done: @escaping @Sendable (_ generation: Int?) -> Void) {
     let job = ViewerJob { [library] in done(library.refresh() ? library.generation : nil) }
     if !headers.submit(job, .later) { done(nil) }
   }
 
-  /// Has the next frame of live mode made, behind those of others; nothing happens where there is no live mode.
+  /// Queues the next frame of live mode after other requests; without effect where there is no live mode.
   ///
-  /// - Parameter done: gets the frame, or why there is none.
+  /// - Parameter done: receives the frame or an error.
   package func nextFrame(_ request: LiveRequest, _ done: @escaping LiveReply) {
     live?.next(request, on: frames, done)
   }
 
-  /// Does something for live mode where its frames are made, in the order of asking.
+  /// Runs work for live mode on the queue of its frames, in order.
   package func workOnFrame(_ body: @escaping @Sendable () -> Void) -> Bool { frames.submit(ViewerJob(body), .now) }
 
   // MARK: Routes
@@ -113,7 +113,7 @@ package final class Viewer: Sendable {
     }
   }
 
-  /// Looks at the first bytes, which is not for the caller's thread.
+  /// Reads the first bytes, which must not happen on the caller's thread.
   private func upload(_ request: ViewerRequest, _ reply: @escaping Reply) throws(ViewerError) -> ViewerWait {
     try check(request, is: .post)
     let job = try run(.headers, file: nil, reply) { [services] in
@@ -148,7 +148,7 @@ package final class Viewer: Sendable {
       path.count == 3 || !path[3].isEmpty
     else { throw .notFound }
     try check(request, is: route.method)
-    // What is asked for by its version stays true: here and in the browser.
+    // An answer for a given version stays valid, here and in the browser.
     let isLasting = request.query["v"] == entry.version && route.method == .get
     let key = "\(entry.id) \(entry.version) \(request.target)"
     if isLasting, let known = services.answers[key] {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The page's files, carried in the code.
+/// The page's files, embedded in the code.
 package enum ViewerPage {
   /// The page itself.
   package static var index: [UInt8] { PackageResources.index_html }
@@ -74,7 +74,7 @@ package enum ViewerPage {
     "words.js": PackageResources.words_js,
   ]
 
-  /// What a file is, by its extension.
+  /// The media type of a file, by its extension.
   package static func type(of name: String) -> String {
     switch name.split(separator: ".").last {
     case "html": "text/html; charset=utf-8"

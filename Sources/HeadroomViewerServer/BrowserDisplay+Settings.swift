@@ -2,16 +2,16 @@
   internal import HeadroomViewer
 
   extension BrowserDisplay {
-    /// Where a display is served.
+    /// The server settings of a display.
     public struct Settings: Sendable {
-      /// The address that is listened on. The default is reached by this machine alone; any other needs a ``certificate``.
+      /// The address to listen on. Only this machine reaches the default; any other needs a ``certificate``.
       public var address = "127.0.0.1"
       /// The port; 0, the default, takes a free one.
       public var port = 0
-      /// With one HTTPS is spoken, and nothing else. Default nil.
+      /// If set, the server uses HTTPS only. Default nil.
       public var certificate: Certificate?
-      /// Other names and addresses under which browsers reach the server, IPv6 addresses in brackets: requests that call it by a
-      /// name that is not its own are refused. Default none.
+      /// Other names and addresses under which browsers reach the server, IPv6 addresses in brackets: requests with any
+      /// other name are refused. Default none.
       public var names: [String] = []
 
       public init() {}
@@ -47,7 +47,7 @@
       }
     }
 
-    /// What is handed to a browser. The page begins with the program.
+    /// The address for a browser. The page opens with the program.
     func address(port: Int, _ token: SecretText) -> String {
       let scheme = certificate == nil ? "http" : "https"
       let host = address == "0.0.0.0" || address == "::" ? "localhost" : ServerNames.bracketed(address)

@@ -5,10 +5,10 @@
   internal import NIOSSL
   internal import NIOWebSocket
 
-  /// How a connection is put together: TLS, the guard over bytes and time, HTTP, and what answers.
+  /// Sets up a connection: TLS, the guard over bytes and time, HTTP, and the handler that answers.
   enum Connection {
     private static let (guardName, answersName) = ("viewer guard", "viewer answers")
-    /// Words of the page; it sends nothing longer.
+    /// The most bytes of a message from the page; it sends nothing longer.
     private static let mostFrameBytes = 4096
 
     static func setUp(_ channel: any Channel, _ shared: ServerState, _ tls: NIOSSLContext?) throws {
@@ -26,7 +26,7 @@
         withServerUpgrade: (
           upgraders: [upgrader(shared)],
           completionHandler: { context in
-            // A WebSocket is none of these two's business.
+            // These two handlers do not apply to a WebSocket.
             context.pipeline.removeHandler(name: guardName, promise: nil)
             context.pipeline.removeHandler(name: answersName, promise: nil)
           }

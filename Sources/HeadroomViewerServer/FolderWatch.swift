@@ -2,8 +2,8 @@
   internal import HeadroomViewer
   internal import NIOCore
 
-  /// Looks at the disk from time to time and tells who listens when something changed. The next look begins when the last one is
-  /// done, so a slow disk is not looked at twice at once.
+  /// Checks the disk from time to time and notifies listeners of changes. The next check begins after the last one has
+  /// ended, so a slow disk is never checked twice at once.
   final class FolderWatch: Sendable {
     private let viewer: Viewer
     private let shared: ServerState

@@ -5,7 +5,7 @@
   internal import NIOHTTP1
   internal import NIOWebSocket
 
-  /// Puts requests together, hands them to the viewer, and writes what it answers.
+  /// Assembles requests, passes them to the viewer, and writes its answers.
   final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -16,9 +16,9 @@
     private var body: [UInt8] = []
     /// Memory for the body, in steps.
     private var room: [MemoryReservation] = []
-    /// What the request of this connection waits for.
+    /// The wait of this connection's request.
     private var job: ViewerWait?
-    /// Whether the connection ends with the answer that is being written.
+    /// Whether the connection ends after the current answer.
     private var isEnding = false
 
     init(_ shared: ServerState, _ guardian: RequestGuard) {
@@ -41,14 +41,14 @@
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-      // A WebSocket that is refused comes next, as the request that it is too.
+      // A refused WebSocket comes next as an ordinary request.
       if error is NIOWebSocketUpgradeError { return }
       context.close(promise: nil)
     }
 
     // MARK: A request
 
-    /// Bodies are short, but for pictures: those are counted from this size on, in pieces of it.
+    /// Bodies are short, except for pictures: those are counted from this size on, in steps of it.
     private static let countedBytes = 1 << 20
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
@@ -56,12 +56,12 @@
       (body, room) = ([], [])
       guardian.headerIsComplete()
       guard let viewer = shared.viewer else { return context.close(promise: nil) }
-      // Nobody brings a body to a door that is closed.
+      // Refused before the body is read.
       if let refusal = viewer.access.refusal(of: ViewerRequest(head)), refusal.status >= 400 {
         return refuse(refusal, context)
       }
       shared.know(context.channel)
-      // Chunks are HTTP/1.1's (RFC 9112, 6.1): who sends them with an older version is not understood the same way by all.
+      // Chunks belong to HTTP/1.1 (RFC 9112, 6.1): servers disagree on chunks in an older version.
       let isOld = (head.version.major, head.version.minor) < (1, 1)
       if isOld, head.headers.contains(name: "transfer-encoding") {
         return refuse(Self.chunksOfOldVersion, context)
@@ -78,9 +78,9 @@
       body.append(contentsOf: part.readableBytesView)
     }
 
-    /// Counts memory for a body of so many bytes.
+    /// Reserves memory for a body of `count` bytes.
     ///
-    /// - Returns: whether there is as much.
+    /// - Returns: whether there is enough.
     private func makeRoom(for count: Int) -> Bool {
       let missing = count - room.reduce(0) { $0 + $1.byteCount }
       guard count > Self.countedBytes, missing > 0 else { return true }
@@ -104,7 +104,7 @@
       guard let head, let viewer = shared.viewer else { return context.close(promise: nil) }
       guardian.requestIsComplete()
       let request = ViewerRequest(head, body: body)
-      // What is kept of it is counted by who keeps it.
+      // Memory that is kept is counted by its new owner.
       (body, room) = ([], [])
       let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
       let loop = context.eventLoop

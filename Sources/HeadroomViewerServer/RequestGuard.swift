@@ -1,19 +1,19 @@
 #if Viewer
   internal import NIOCore
 
-  /// Ends connections that send too much before a request is understood, or take too long for it: whoever sends a byte a minute
-  /// does not hold a place.
+  /// Ends connections that send too much before a request is complete, or take too long for it: a client that sends a
+  /// byte a minute must not occupy a place.
   final class RequestGuard: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private enum Phase {
-      /// Nothing has come since the last answer.
+      /// Nothing has arrived since the last answer.
       case idle
       case header
       case body
-      /// The request is whole; the answer takes as long as it takes.
+      /// The request is complete; the answer has no time limit.
       case answering
     }
 
@@ -40,7 +40,7 @@
       if phase == .idle { set(.header) }
       if phase == .header {
         headerBytes += count
-        // What is behind the header in the same piece of bytes is allowed for: pieces are small against this.
+        // The factor allows for bytes after the header in the same piece: pieces are small compared with it.
         if headerBytes > 2 * settings.mostHeaderBytes {
           return refuse("431 Request Header Fields Too Large")
         }

@@ -2,7 +2,7 @@
   internal import Glibc
   internal import NIOCore
 
-  /// Under which names a browser may say that it wants a server.
+  /// The names by which a browser may address a server.
   package enum ServerNames {
     private static let loopback = ["localhost", "127.0.0.1", "[::1]"]
     private static let everywhere: Set<String> = ["0.0.0.0", "::"]
@@ -21,9 +21,9 @@
       address == "localhost" || address == "::1" || address.hasPrefix("127.")
     }
 
-    /// As an address stands in a URL.
+    /// The address as written in a URL.
     package static func bracketed(_ address: String) -> String {
-      // The zone of a local address is no part of its name.
+      // The zone of a local address is not part of its name.
       address.contains(":") ? "[\(address.prefix { $0 != "%" })]" : address
     }
 

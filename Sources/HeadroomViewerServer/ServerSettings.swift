@@ -1,18 +1,18 @@
 #if Viewer
-  /// Where a server listens, and what it puts up with.
+  /// The address of a server, and its limits.
   package struct ServerSettings: Sendable {
-    /// The address that it listens on; only this machine reaches the default.
+    /// The address to listen on; only this machine reaches the default.
     package var address = "127.0.0.1"
     /// 0 takes a free one.
     package var port = 0
-    /// With a certificate the server speaks TLS and nothing else.
+    /// With a certificate the server uses TLS only.
     package var certificate: Certificate?
     /// Other names and addresses under which it is reached.
     package var names: [String] = []
 
-    /// Connections at once; more are closed as they come.
+    /// The most connections at once; further ones are closed.
     package var mostConnections = 512
-    /// Of these, connections that have not shown the key; when one more comes, the oldest of them goes.
+    /// The most of these without the key; when one more arrives, the oldest is closed.
     package var mostStrangers = 256
     /// Bytes of a request before its body.
     package var mostHeaderBytes = 16 << 10
@@ -22,13 +22,13 @@
     package var idleSeconds = 75
     /// Seconds between two pieces of a body.
     package var bodySeconds = 30
-    /// Seconds that a WebSocket may have something to read without reading any of it.
+    /// Seconds for which a WebSocket may have data to read without reading any of it.
     package var unreadSeconds = 10
-    /// Bytes of a picture that the page brings.
+    /// Bytes of an uploaded picture.
     package var mostUploadBytes = 512 << 20
     /// Bytes of the body of any other request.
     package var mostBodyBytes = 64 << 10
-    /// Seconds between two looks at the disk.
+    /// Seconds between two checks of the disk.
     package var watchSeconds = 1
 
     package init() {}

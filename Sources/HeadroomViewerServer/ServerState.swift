@@ -4,12 +4,12 @@
   internal import NIOWebSocket
   private import Synchronization
 
-  /// What all connections of a server share.
+  /// The state that all connections of a server share.
   final class ServerState: Sendable {
     private struct Content {
       var viewer: Viewer?
       var connections = 0
-      /// The one that came first is the first.
+      /// In order of arrival.
       var strangers: [any Channel] = []
       var sockets: [ObjectIdentifier: (channel: any Channel, hearsEvents: Bool)] = [:]
     }
@@ -21,13 +21,13 @@
 
     func begin(_ viewer: Viewer) { content.withLock { $0.viewer = viewer } }
 
-    /// Nil before the server has begun, and when it has ended.
+    /// Nil before the server has started and after it has ended.
     var viewer: Viewer? { content.withLock { $0.viewer } }
 
     // MARK: Connections
 
-    /// Counts a connection as long as it lives. One of a stranger, who has not shown the key, goes when another needs its place: those
-    /// that only hold connections open keep nobody out.
+    /// Counts a connection as long as it exists. A connection without the key is closed when another needs its place,
+    /// so that idle connections keep nobody out.
     ///
     /// - Returns: whether there is room for it.
     func admit(_ channel: any Channel) -> Bool {
@@ -50,21 +50,21 @@
       return true
     }
 
-    /// A connection that has shown the key.
+    /// Called for a connection that has shown the key.
     func know(_ channel: any Channel) {
       content.withLock { content in content.strangers.removeAll { $0 === channel } }
     }
 
     // MARK: WebSockets
 
-    /// Knows a WebSocket as long as it lives.
+    /// Registers a WebSocket as long as it exists.
     func add(_ channel: any Channel, hearsEvents: Bool) {
       let id = ObjectIdentifier(channel)
       content.withLock { $0.sockets[id] = (channel, hearsEvents) }
       channel.closeFuture.whenComplete { _ in self.content.withLock { $0.sockets[id] = nil } }
     }
 
-    /// Sends a text to all that want to hear of events, and have heard the last ones.
+    /// Sends a text to all event listeners that have received the last ones.
     func tell(_ text: String) {
       for channel in content.withLock({ $0.sockets.values.filter(\.hearsEvents).map(\.channel) })
       where channel.isWritable {
@@ -72,9 +72,9 @@
       }
     }
 
-    /// Takes no more connections and ends the WebSockets.
+    /// Accepts no more connections and ends the WebSockets.
     ///
-    /// - Returns: whether that was still to be done.
+    /// - Returns: whether this had not been done before.
     func end() -> Bool {
       let sockets: [any Channel]? = content.withLock { content in
         guard content.viewer.take() != nil else { return nil }

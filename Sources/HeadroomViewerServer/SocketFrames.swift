@@ -2,14 +2,14 @@
   internal import NIOCore
   internal import NIOWebSocket
 
-  /// What both kinds of WebSocket do with frames that carry no message.
+  /// The handling of frames without a message, for both kinds of WebSocket.
   enum SocketFrames {
-    /// Bytes of a sentence that a frame of control has room for (RFC 6455, 5.5).
+    /// The most bytes of a sentence in a control frame (RFC 6455, 5.5).
     private static let mostReason = 123
 
     /// Ends a WebSocket with a reason.
     ///
-    /// - Parameter sentence: for the person; what has no room is left out.
+    /// - Parameter sentence: for the user; truncated if too long.
     static func close(_ channel: any Channel, _ code: WebSocketErrorCode, _ sentence: String = "") {
       var data = channel.allocator.buffer(capacity: 2)
       data.write(webSocketErrorCode: code)
@@ -21,7 +21,7 @@
       }
     }
 
-    /// The text of a message; nil for frames that were dealt with, or end the connection.
+    /// The text of a message; nil for frames that are handled here or end the connection.
     static func text(_ frame: WebSocketFrame, on channel: any Channel) -> [UInt8]? {
       switch frame.opcode {
       case .text where frame.fin: return Array(frame.unmaskedData.readableBytesView)
@@ -33,7 +33,7 @@
     }
   }
 
-  /// Tells the page of files that changed. What the page says here is of no interest.
+  /// Notifies the page of changed files. Messages from the page are ignored.
   final class EventSocket: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame

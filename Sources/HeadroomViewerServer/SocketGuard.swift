@@ -2,7 +2,8 @@
   internal import NIOCore
   internal import NIOWebSocket
 
-  /// Answers pings one at a time, and ends WebSockets whose page does not read: what waits for a page is held in memory.
+  /// Answers pings one at a time, and ends WebSockets whose page does not read: data that waits for a page is held in
+  /// memory.
   final class SocketGuard: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = WebSocketFrame
@@ -10,7 +11,7 @@
     typealias OutboundOut = WebSocketFrame
 
     private let patience: TimeAmount
-    /// The last ping that came while another was answered. One answer is enough for all before it (RFC 6455, 5.5.3).
+    /// The last ping that arrived while another was answered. One answer suffices for all before it (RFC 6455, 5.5.3).
     private var waiting: WebSocketFrame?
     private var isAnswering = false
     private var deadline: Scheduled<Void>?
@@ -47,7 +48,7 @@
       context.fireChannelWritabilityChanged()
     }
 
-    /// A slow page reads something in the time that is given to one that reads nothing.
+    /// A slow page still reads something within this time.
     private func wait(_ context: ChannelHandlerContext) {
       unread = Self.unread(context)
       let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)

@@ -2,7 +2,8 @@
   internal import NIOSSL
 
   enum TLSContext {
-    /// - Throws: ``ServerError`` for what is no certificate, no key, or not that certificate's key.
+    /// - Throws: ``ServerError`` for an invalid certificate, an invalid key, or a key that does not belong to the
+    ///   certificate.
     static func make(_ certificate: ServerSettings.Certificate) throws -> NIOSSLContext {
       do {
         let chain = try NIOSSLCertificate.fromPEMBytes(certificate.chain)

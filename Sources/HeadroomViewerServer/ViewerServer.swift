@@ -8,7 +8,7 @@
 
   /// Serves a viewer over HTTP/1.1 and WebSocket.
   ///
-  /// One thread does all input and output. It never looks at a file: answers come from the viewer's own threads.
+  /// One thread does all input and output. It never reads a file: answers come from the viewer's own threads.
   package final class ViewerServer: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let channel: any Channel
@@ -18,7 +18,7 @@
 
     /// Starts to listen.
     ///
-    /// - Parameter makeViewer: makes the viewer when the port is known, which is a part of its names.
+    /// - Parameter makeViewer: makes the viewer once the port is known, which is part of its names.
     /// - Throws: ``ServerError``.
     package static func start(
       _ settings: ServerSettings, makeViewer: (_ port: Int) -> Viewer
@@ -48,8 +48,8 @@
       FolderWatch(viewer, shared, on: group.next()).start()
     }
 
-    /// Ends all connections, says goodbye to WebSockets, and returns when all is quiet. Without effect when that was done: a loop
-    /// that has ended answers nobody.
+    /// Closes all WebSockets with a message, ends all connections, and returns when everything has stopped. Without
+    /// effect after the first call: an ended event loop would not respond.
     package func stop() {
       guard shared.end() else { return }
       try? channel.close().wait()
@@ -70,7 +70,7 @@
   }
 
   extension ViewerServer {
-    /// Waits for ever: until the process ends or ``stop()`` is called.
+    /// Waits until the process ends or ``stop()`` is called.
     package func wait() { try? channel.closeFuture.wait() }
   }
 #endif

@@ -1,8 +1,8 @@
 #ifndef HEADROOM_EXR_H
 #define HEADROOM_EXR_H
 
-// Blocks of OpenEXR files: the one place where their compression is known. Headers, offset tables and sizes are read and
-// checked by the caller; no library sees a file as it came. Every entry is safe to call from several threads at once.
+// Blocks of OpenEXR files: all of their compression is handled here. Headers, offset tables and sizes are read and
+// checked by the caller; no library gets an original file. Every entry is safe to call from several threads at once.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -32,17 +32,17 @@ size_t headroom_exr_zip_bound(size_t size);
 int headroom_exr_zip(
     const uint8_t *block, size_t size, int level, uint8_t *out, size_t capacity, size_t *produced, uint8_t *scratch);
 
-/// Decodes the only block of a file made for it (PXR24, PIZ, B44 and what else OpenEXR's C library can), which begins at
+/// Decodes the only block of a file made for it (PXR24, PIZ, B44 and the others of OpenEXR's C library), which begins at
 /// line `y` or is the first tile. `out` gets the block as OpenEXR stores it without compression, `out_size` bytes.
 /// `code` gets the library's own number when it refuses.
 int headroom_exr_decode_block(
     const uint8_t *file, size_t size, int is_tiled, int32_t y, uint8_t *out, size_t out_size, int *code);
 
-/// Whether headroom_exr_decode_block takes DWAA and DWAB: OpenEXR's C library can since 3.2.
+/// Whether headroom_exr_decode_block supports DWAA and DWAB, as OpenEXR's C library does since 3.2.
 int headroom_exr_unpacks_dwa(void);
 
-/// Decodes a file of one block by OpenEXR's C++ library, which is loaded when first needed: DWAA and DWAB, that the C
-/// library of OpenEXR 3.1 cannot. Pixels of red, green, blue and alpha as half floats, `width * height` of them.
+/// Decodes a file of one block by OpenEXR's C++ library, which is loaded when first needed: DWAA and DWAB, which the C
+/// library of OpenEXR 3.1 lacks. Pixels of red, green, blue and alpha as half floats, `width * height` of them.
 int headroom_exr_decode_rgba(const uint8_t *file, size_t size, uint32_t width, uint32_t height, uint16_t *rgba);
 
 #endif

@@ -7,10 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What an entry returns.
+/// The result of an entry.
 enum headroom_jpeg_result {
   HEADROOM_JPEG_OK = 0,
-  /// The library refused; code and message say why.
+  /// The library refused; code and message give the reason.
   HEADROOM_JPEG_FAILED = 1,
   HEADROOM_JPEG_NO_MEMORY = 2,
   /// The data ends before the picture does.
@@ -28,11 +28,11 @@ typedef struct {
   uint8_t precision;
   uint8_t is_progressive;
   uint8_t is_arithmetic;
-  /// 1 gray, 3 colour, 4 CMYK or YCCK, 0 nothing this reader knows.
+  /// 1 gray, 3 colour, 4 CMYK or YCCK, 0 an unsupported model.
   uint8_t output_components;
   /// Whether the components are red, green and blue, not Y'CbCr.
   uint8_t is_rgb;
-  /// Whether the picture comes in several scans: the library then holds all of it.
+  /// Whether the picture has several scans: the library then holds all of it.
   uint8_t has_multiple_scans;
 } headroom_jpeg_header;
 
@@ -43,8 +43,8 @@ void headroom_jpeg_decoder_destroy(headroom_jpeg_decoder *decoder);
 /// Reads up to the first scan.
 int headroom_jpeg_decoder_read_header(headroom_jpeg_decoder *decoder, headroom_jpeg_header *header);
 
-/// Has Y'CbCr decoded as it is stored, chroma interpolated, instead of as RGB. Other colour models stay what they are.
-/// Between the header and the start.
+/// Has Y'CbCr decoded as it is stored, chroma interpolated, instead of as RGB. Other colour models are not affected.
+/// Call it between the header and the start.
 void headroom_jpeg_decoder_keep_ycc(headroom_jpeg_decoder *decoder);
 
 /// Starts decoding, `denominator` (1, 2, 4, 8) times smaller. With `forgiving` missing and damaged data becomes grey
@@ -56,19 +56,19 @@ int headroom_jpeg_decoder_start(
 int headroom_jpeg_decoder_read_rows(
     headroom_jpeg_decoder *decoder, uint8_t *rows, size_t row_bytes, uint32_t count, uint32_t *done);
 
-/// Passes over the next rows without making pixels of them.
+/// Skips the next rows without making pixels of them.
 int headroom_jpeg_decoder_skip_rows(headroom_jpeg_decoder *decoder, uint32_t count);
 
-/// Reads what follows the last row. The picture is complete even when this fails.
+/// Reads the data after the last row. The picture is complete even when this fails.
 int headroom_jpeg_decoder_finish(headroom_jpeg_decoder *decoder);
 
 /// The library's number of the last failure.
 int headroom_jpeg_decoder_code(const headroom_jpeg_decoder *decoder);
-/// The library's words for the last failure, or for the first warning when nothing failed; empty when neither.
+/// The library's message for the last failure, or for the first warning when nothing failed; empty when neither.
 const char *headroom_jpeg_decoder_message(const headroom_jpeg_decoder *decoder);
 /// Whether the picture showed damage (`forgiving`).
 int headroom_jpeg_decoder_is_damaged(const headroom_jpeg_decoder *decoder);
-/// Number of harmless oddities.
+/// Number of harmless irregularities.
 long headroom_jpeg_decoder_warnings(const headroom_jpeg_decoder *decoder);
 
 /// Order of the components in memory that the encoder takes.
@@ -103,7 +103,7 @@ typedef struct {
 headroom_jpeg_encoder *headroom_jpeg_encoder_create(void);
 void headroom_jpeg_encoder_destroy(headroom_jpeg_encoder *encoder);
 
-/// Starts a picture without any application marker; the caller puts those behind the first two bytes.
+/// Starts a picture without any application marker; the caller inserts those after the first two bytes.
 ///
 /// `quantizers` are two tables of 64 steps, for luma and for chroma; NULL takes the standard's, scaled by the quality.
 int headroom_jpeg_encoder_start(
@@ -113,10 +113,10 @@ int headroom_jpeg_encoder_write_rows(
 /// The bytes made so far, which the encoder forgets: the next ones follow them. They belong to the encoder and stay until
 /// rows are written or the picture is ended.
 void headroom_jpeg_encoder_take(headroom_jpeg_encoder *encoder, const uint8_t **bytes, size_t *count);
-/// Ends the picture. What has not been taken belongs to the encoder and lives as long as it does.
+/// Ends the picture. Bytes not taken belong to the encoder and live as long as it does.
 int headroom_jpeg_encoder_finish(headroom_jpeg_encoder *encoder, const uint8_t **bytes, size_t *count);
 
-/// How a picture is turned: its columns and rows are put in the opposite order, then exchanged.
+/// The turn of a picture: its columns and rows are reversed, then exchanged.
 typedef struct {
   uint8_t mirrors_columns;
   uint8_t mirrors_rows;
@@ -124,9 +124,9 @@ typedef struct {
 } headroom_jpeg_turn;
 
 /// Codes the coefficients of a picture whose header has been read, turned, without any application marker. Along a
-/// mirrored axis the picture has to end with a whole unit of blocks. Both objects have then done their work.
+/// mirrored axis the picture has to end with a whole unit of blocks. Both objects are then finished.
 ///
-/// Where this fails, the decoder's message says why, or the encoder's.
+/// Where this fails, the decoder's or the encoder's message gives the reason.
 int headroom_jpeg_encoder_turn(
     headroom_jpeg_encoder *encoder, headroom_jpeg_decoder *decoder, const headroom_jpeg_turn *turn,
     const uint8_t **bytes, size_t *count);

@@ -65,7 +65,7 @@ typedef struct hr_jxl_decoder hr_jxl_decoder;
 hr_jxl_decoder *hr_jxl_decoder_create(const uint8_t *bytes, size_t count);
 void hr_jxl_decoder_destroy(hr_jxl_decoder *decoder);
 
-/* Reads the headers; no pixel. First of all calls. */
+/* Reads the headers; no pixel. It has to be the first call. */
 int hr_jxl_decoder_headers(hr_jxl_decoder *decoder, hr_jxl_header *header);
 /* The embedded profile, of header.icc_bytes bytes; after hr_jxl_decoder_headers. */
 int hr_jxl_decoder_icc(hr_jxl_decoder *decoder, uint8_t *out, size_t capacity);
@@ -85,7 +85,7 @@ int hr_jxl_decoder_frames(hr_jxl_decoder *decoder, uint32_t limit, hr_jxl_frames
 
 /* One part of a job of the library's. Workers are numbered from 0; two threads never have the same number at once. */
 typedef void (*hr_jxl_part)(const void *job, uint32_t index, size_t worker);
-/* Who runs all parts of a job, from 0 to `count`, on `workers` threads at most. There is no way to leave some out: the library
+/* Runs all parts of a job, from 0 to `count`, on at most `workers` threads. Parts cannot be left out: the library
    ends the process where a runner fails. */
 typedef void (*hr_jxl_perform)(const void *job, uint32_t count, uint32_t workers, hr_jxl_part part);
 

@@ -10,14 +10,14 @@
 
 enum {
   HR_TIFF_OK = 0,
-  /* libtiff refused; the message says why. */
+  /* libtiff refused; the message gives the reason. */
   HR_TIFF_FAILED = 1,
   HR_TIFF_NO_MEMORY = 2,
 };
 
 enum { HR_TIFF_MESSAGE_SIZE = 160 };
 
-/* What a strip or tile holds, in TIFF's own numbers. */
+/* The contents of a strip or tile, in TIFF's own numbers. */
 typedef struct {
   uint32_t width;
   uint32_t rows;

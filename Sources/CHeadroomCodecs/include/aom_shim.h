@@ -8,10 +8,10 @@
 
 #include "still_picture.h"
 
-/// What an entry returns.
+/// The result of an entry.
 enum headroom_aom_result {
   HEADROOM_AOM_OK = 0,
-  /// The library refuses these parameters; code and message say why.
+  /// The library refuses these parameters; code and message give the reason.
   HEADROOM_AOM_REFUSED = 1,
   HEADROOM_AOM_FAILED = 2,
   HEADROOM_AOM_NO_MEMORY = 3,
@@ -34,7 +34,7 @@ typedef struct {
   /// A temporal unit: delimiter, sequence header, frame.
   uint8_t *bytes;
   size_t count;
-  /// The library's number and words when it refuses or fails.
+  /// The library's number and message when it refuses or fails.
   int code;
   char message[160];
 } headroom_aom_stream;

@@ -46,9 +46,9 @@ typedef struct {
   int threads;
   /* Larger frames are refused. */
   uint32_t pixel_limit;
-  /* That of the item; 0 unless it says so. */
+  /* The item's operating point; 0 unless it states one. */
   int operating_point;
-  /* Whether pictures come without deblocking, CDEF and restoration. */
+  /* Whether to skip deblocking, CDEF and restoration. */
   int skips_loop_filters;
 } hr_av1_settings;
 

@@ -30,7 +30,7 @@ typedef struct {
   int32_t plane_height[3];
   const void *plane[3];
   size_t row_bytes[3];
-  /* Whether libde265 met damage on the way. */
+  /* Whether libde265 found damage. */
   int32_t is_damaged;
   /* libde265's number of the last error or warning. */
   int32_t code;
@@ -50,7 +50,7 @@ int hr_hevc_decoder_push(hr_hevc_decoder *decoder, const uint8_t *bytes, size_t 
    first. */
 int hr_hevc_decoder_finish(hr_hevc_decoder *decoder, hr_hevc_picture *picture);
 
-/* The words for a code. */
+/* The message for a code. */
 const char *hr_hevc_message(int code);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum {
   HR_PNG_OK = 0,
-  /* libpng refused; hr_png_reader_message says why. */
+  /* libpng refused; hr_png_reader_message gives the reason. */
   HR_PNG_FAILED = 1,
   /* The stream ended inside the picture. */
   HR_PNG_ENDED = 2,
@@ -26,7 +26,7 @@ enum {
 
 typedef struct hr_png_reader hr_png_reader;
 
-/* A reader of the three parts one after the other. The memory must outlive the reader. NULL when there is no memory. */
+/* A reader of the three parts in order. The memory must outlive the reader. NULL when there is no memory. */
 hr_png_reader *hr_png_reader_create(
     const uint8_t *head, size_t head_length, const uint8_t *body, size_t body_length, const uint8_t *tail,
     size_t tail_length, int flags);
@@ -50,7 +50,7 @@ enum {
   HR_PNG_FILTER_UP = 2,
   HR_PNG_FILTER_AVERAGE = 3,
   HR_PNG_FILTER_PAETH = 4,
-  /* Per row the filter with the smallest sum of absolute differences. */
+  /* For each row, the filter with the smallest sum of absolute differences. */
   HR_PNG_FILTER_ADAPTIVE = 5,
 };
 

@@ -1,7 +1,7 @@
 #ifndef HEADROOM_STILL_PICTURE_H
 #define HEADROOM_STILL_PICTURE_H
 
-// What every encoder of a still picture is told.
+// The parameters for every encoder of a still picture.
 
 #include <stddef.h>
 #include <stdint.h>

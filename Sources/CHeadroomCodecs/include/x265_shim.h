@@ -9,7 +9,7 @@
 
 #include "still_picture.h"
 
-/// What an entry returns.
+/// The result of an entry.
 enum headroom_x265_result {
   HEADROOM_X265_OK = 0,
   /// The library, or its version for this bit depth, is not installed.
@@ -31,7 +31,7 @@ typedef struct {
 } headroom_x265_picture;
 
 typedef struct {
-  /// NAL units, each behind its length in four bytes, most significant first.
+  /// NAL units, each after its length in four bytes, most significant first.
   uint8_t *parameter_sets;
   size_t parameter_sets_count;
   uint8_t *picture;

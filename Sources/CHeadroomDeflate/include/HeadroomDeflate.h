@@ -1,7 +1,7 @@
 #ifndef HEADROOM_DEFLATE_H
 #define HEADROOM_DEFLATE_H
 
-/* zlib, as metadata and compressed rows need it: calls that answer with a code and keep nothing. */
+/* zlib for metadata and compressed rows: calls that return a code and keep no state. */
 
 #include <stddef.h>
 #include <stdint.h>

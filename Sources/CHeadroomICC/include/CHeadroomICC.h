@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 // Colour tables of ICC profiles, from a device's components to CIE L*a*b*, through littleCMS, which is opened when the
-// first is asked for. Each transform has a context of its own: nothing is shared, and nothing is printed.
+// first is asked for. Each transform has its own context: nothing is shared, and nothing is printed.
 
 typedef struct hr_icc_transform hr_icc_transform;
 
@@ -13,7 +13,7 @@ typedef struct hr_icc_transform hr_icc_transform;
 const char *hr_icc_load_error(void);
 
 // Makes the transform of a profile: relative colorimetric, without black point compensation. NULL where the library refuses,
-// with its words in `reason`.
+// with its message in `reason`.
 //
 // channels: components of the device: 1 gray, 3 RGB, 4 CMYK.
 // grid_points: points a side of the grid that is made of the profile's stages; its own number keeps its values. 0 runs

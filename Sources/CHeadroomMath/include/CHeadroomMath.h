@@ -60,7 +60,7 @@ static inline void headroom_unpack_rgba(const float *from, float *r, float *g, f
   }
 }
 
-// Interleaves four rows into memory that is written past the caches: whoever reads it next would not find it there anyway,
+// Interleaves four rows into memory that is written past the caches: the next reader would not find it there anyway,
 // and the old contents need not be read first. `to` has to be a multiple of 16 bytes.
 static inline void headroom_stream_rgba(
     float *to, const float *r, const float *g, const float *b, const float *a, long count) {

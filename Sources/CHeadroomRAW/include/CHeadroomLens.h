@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-// What Lensfun's data say of a lens: numbers only, nothing is corrected here.
+// Lensfun's data on a lens: only numbers, nothing is corrected here.
 
 /// Numbers of a lens at a focal length, aperture and distance, as Lensfun's header describes its models.
 typedef struct {
@@ -28,7 +28,7 @@ typedef struct {
 /// Why Lensfun cannot be used here; NULL when it can.
 const char *hr_lens_missing(void);
 
-/// The best lens for what a file says; `lens` may be empty for cameras whose lens is fixed.
+/// The best lens for a file's statements; `lens` may be empty for cameras whose lens is fixed.
 ///
 /// `distance` is in metres, all numbers are above 0. Returns false where the camera or the lens is not known.
 bool hr_lens_find(

@@ -7,11 +7,11 @@
 
 #include "CHeadroomLens.h"
 
-// Camera files, unpacked by LibRaw: stored numbers and what the file says of them, nothing developed.
+// Camera files, unpacked by LibRaw: stored numbers and the file's facts on them, nothing developed.
 
 typedef struct hr_raw hr_raw;
 
-/// What an opened file says; angles, colours and numbers as LibRaw gives them.
+/// The facts of an opened file; angles, colours and numbers as LibRaw gives them.
 typedef struct {
   char make[64];
   char model[64];
@@ -57,7 +57,7 @@ const char *hr_raw_missing(void);
 /// Its version; NULL when it cannot be used.
 const char *hr_raw_version(void);
 
-/// Names of cameras that the library knows, `count` of them.
+/// Names of supported cameras, `count` of them.
 const char *const *hr_raw_cameras(int *count);
 
 /// Opens a file in memory, which has to stay until the picture is closed. Memory for pixels is limited to `megabytes`.
@@ -65,7 +65,7 @@ const char *const *hr_raw_cameras(int *count);
 /// Returns NULL with LibRaw's number in `code`.
 hr_raw *hr_raw_open(const void *bytes, size_t count, uint32_t megabytes, int *code);
 void hr_raw_close(hr_raw *raw);
-/// What LibRaw says of a number.
+/// LibRaw's message for a number.
 const char *hr_raw_text(int code);
 
 void hr_raw_read_info(hr_raw *raw, hr_raw_info *info);

@@ -32,7 +32,7 @@ void headroom_stop_flag_destroy(headroom_stop_flag *flag);
 void headroom_stop_flag_raise(headroom_stop_flag *flag);
 int headroom_stop_flag_is_raised(const headroom_stop_flag *flag);
 
-/* What this thread works on, for whoever asks how far down: set by who begins it, both NULL without. */
+/* The work of this thread, for callees at any depth: set by the code that begins it, both NULL without. */
 typedef struct {
   void *object;
   const headroom_stop_flag *flag;
@@ -40,20 +40,20 @@ typedef struct {
 headroom_work headroom_current_work(void);
 void headroom_set_current_work(headroom_work work);
 
-/* Whether what this thread works on is to stop: for loops of codecs, between rows. */
+/* Whether this thread's work is to stop: for loops of codecs, between rows. */
 int headroom_work_is_cancelled(void);
 
-/* Memory of this thread, aligned to a cache line, until it asks again or ends; NULL where there is none. What it holds is
-   left from the last time. For work that is begun many thousand times and needs some rows each time. */
+/* Memory of this thread, aligned to a cache line, until its next call or its end; NULL where there is none. The contents are
+   left from the last use. For work that is begun many thousand times and needs some rows each time. */
 void *headroom_thread_scratch(size_t bytes);
 
-/* Lets modules above Image I/O add their formats, where such a module is part of the program: nothing of a module runs
-   before somebody calls it, and Image I/O does not know who is above. */
+/* Lets modules above Image I/O add their formats, where such a module is part of the program: no code of a module
+   runs before it is called, and Image I/O has no list of the modules above. */
 void headroom_add_formats_above(void);
 
-/* Lets this thread's work give way to that of others, for as long as the thread lives. */
+/* Gives this thread low priority, for as long as the thread lives. */
 void headroom_lower_priority(void);
-/* Whether this thread did so. */
+/* Whether this thread has low priority. */
 int headroom_is_low_priority(void);
 
 #endif

@@ -13,7 +13,7 @@ int headroom_guard_mapping(const void *start, size_t length);
 /* Whether something of the mapping was missing when it was read. */
 int headroom_is_mapping_cut(int slot);
 
-/* To be called before the memory is unmapped, when nobody reads it any more. */
+/* To be called before the memory is unmapped, when no thread reads it any more. */
 void headroom_unguard_mapping(int slot);
 
 #endif

@@ -34,7 +34,7 @@ typedef struct headroom_face headroom_face;
 
 typedef struct {
   uint32_t index;
-  /// The first character that it stands for.
+  /// The first character that it represents.
   uint32_t cluster;
   /// Pixels, x to the right and y up: where it is drawn, and how far the pen goes.
   double x, y, advance;
@@ -59,7 +59,7 @@ void headroom_face_metrics(headroom_face *face, double *ascent, double *descent,
 const headroom_glyph *headroom_face_shape(
     headroom_face *face, const uint32_t *paragraph, int length, int start, int count, bool is_right_to_left,
     uint32_t script, size_t *glyph_count);
-/// What a glyph covers, from the pen: left, bottom, right, top; false where it has no outline or is broken.
+/// The box of a glyph, from the pen: left, bottom, right, top; false where it has no outline or is broken.
 bool headroom_face_bounds(headroom_face *face, uint32_t glyph, double box[4]);
 /// Draws a glyph, moved by a fraction of a pixel; false where it has no outline or is broken.
 bool headroom_face_draw(headroom_face *face, uint32_t glyph, double dx, double dy, headroom_glyph_bitmap *bitmap);
@@ -71,7 +71,7 @@ bool headroom_face_draw(headroom_face *face, uint32_t glyph, double dx, double d
 bool headroom_text_levels(const uint32_t *paragraph, int length, int8_t *levels, int *paragraph_level);
 /// The script of a character.
 uint32_t headroom_text_script(uint32_t character);
-/// Whether a script is none of its own: characters that several share.
+/// Whether a script is not a real one, but stands for characters that several share.
 bool headroom_text_script_is_shared(uint32_t script);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libvpx for pictures that are looked at while they are made. The library is opened when the first encoder is.
+// libvpx for pictures that are viewed while they are made. The library is opened when the first encoder is.
 
 typedef struct hr_vpx hr_vpx;
 
@@ -13,7 +13,7 @@ typedef struct hr_vpx hr_vpx;
 typedef struct {
   uint32_t width;
   uint32_t height;
-  /// For the rate alone: what is shown when is the container's word.
+  /// Only for the rate: the container states when frames are shown.
   uint32_t frames_per_second;
   uint32_t kilobits_per_second;
   /// Frames from one that stands alone to the next, at most.
@@ -27,14 +27,14 @@ typedef struct {
   uint32_t row_samples[3];
 } hr_vpx_picture;
 
-/// A coded frame. The bytes are good until the next frame is encoded.
+/// A coded frame. The bytes are valid until the next frame is encoded.
 typedef struct {
   const uint8_t *bytes;
   size_t count;
   bool is_key;
 } hr_vpx_packet;
 
-/// Why something could not be done.
+/// The reason for a failure.
 typedef struct {
   char message[200];
 } hr_vpx_failure;

@@ -1,6 +1,6 @@
-/// What an H.273 matrix code does to three components.
+/// The conversion of three components that an H.273 matrix code stands for.
 public enum MatrixCoefficients: Hashable, Sendable {
-  /// The samples are G'B'R' in plane order, or R'G'B' where the container says so. Code 0.
+  /// The samples are G'B'R' in plane order, or R'G'B' where the container states so. Code 0.
   case identity
   /// Y'CbCr of non-constant luminance. Codes 1, 4, 5, 6, 7, 9 and 12.
   case ycbcr(YCbCrMatrix)
@@ -10,7 +10,7 @@ public enum MatrixCoefficients: Hashable, Sendable {
   case bt2020ConstantLuminance
   /// Y'CbCr of constant luminance with weights that are derived from the primaries. Code 13.
   case constantLuminance(YCbCrMatrix)
-  /// ICtCp with PQ or HLG, as the transfer says. Code 14.
+  /// ICtCp with PQ or HLG, whichever is the transfer. Code 14.
   case ictcp
 
   /// The meaning of a code; nil for reserved and unspecified ones and for kinds no still or video file here uses.

@@ -1,6 +1,6 @@
 /// Coding-independent code points: four numbers that describe the colour of a coded picture (ITU-T H.273).
 ///
-/// Any codes can be held, as files carry any; ``encoding`` is nil for those that mean nothing here.
+/// Any code is accepted, because files carry any; ``encoding`` is nil for codes without a meaning here.
 public struct CICP: Hashable, Sendable {
   /// Colour primaries code.
   public var primaries: UInt8
@@ -32,7 +32,7 @@ public struct CICP: Hashable, Sendable {
   public static let bt2100HLG = CICP(primaries: 9, transfer: 18)
   /// BT.709 video: Y'CbCr, narrow range.
   public static let bt709Video = CICP(primaries: 1, transfer: 1, matrix: 1, fullRange: false)
-  /// What MIAF takes an untagged picture for: sRGB in the BT.601 matrix, full range.
+  /// MIAF's default for an untagged picture: sRGB in the BT.601 matrix, full range.
   public static let untaggedStill = CICP(primaries: 1, transfer: 13, matrix: 6)
 
   /// The code points of an encoding as RGB, full range; nil when H.273 has no codes for it.
@@ -45,8 +45,8 @@ public struct CICP: Hashable, Sendable {
 
   /// The encoding these code points mean for R'G'B' values; nil when primaries or transfer is reserved or unspecified.
   ///
-  /// Display-referred, as browsers show it: the BT.709 and BT.2020 codes decode with ``TransferFunction/bt1886``, not with
-  /// the inverse camera curve that ``ColorEncoding/itur709`` has.
+  /// The encoding is display-referred, as in browsers: the BT.709 and BT.2020 codes decode with
+  /// ``TransferFunction/bt1886``, not with the inverse camera curve that ``ColorEncoding/itur709`` has.
   public var encoding: ColorEncoding? {
     guard let primaries = ColorPrimaries(cicpCode: primaries), let transfer = TransferFunction(cicpCode: transfer)
     else {
@@ -55,7 +55,7 @@ public struct CICP: Hashable, Sendable {
     return ColorEncoding(primaries: primaries, transfer: transfer)
   }
 
-  /// What ``matrix`` means; nil for reserved and unspecified codes.
+  /// The conversion that ``matrix`` stands for; nil for reserved and unspecified codes.
   public var matrixCoefficients: MatrixCoefficients? {
     MatrixCoefficients(cicpCode: matrix, primaries: ColorPrimaries(cicpCode: primaries))
   }

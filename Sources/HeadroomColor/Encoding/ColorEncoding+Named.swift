@@ -28,7 +28,8 @@ extension ColorEncoding {
   public static let itur709HLG = ColorEncoding(primaries: .bt709, transfer: .hlg)
   /// BT.709 primaries, PQ.
   public static let itur709PQ = ColorEncoding(primaries: .bt709, transfer: .pq)
-  /// BT.709 primaries with the power 1.961 that Apple's video frameworks read BT.709 with (measured by third parties).
+  /// BT.709 primaries with the power 1.961, with which Apple's video frameworks read BT.709
+  /// (measured by third parties).
   public static let coreMedia709 = ColorEncoding(primaries: .bt709, transfer: .gamma(1.961))
 
   /// BT.2020 with its camera curve inverted, scene-referred.

@@ -1,5 +1,5 @@
 extension ColorEncoding {
-  /// Canonical names and what they stand for, in the order they are listed to people.
+  /// Canonical names and their encodings, in the order in which they are listed for users.
   private static let table: [(name: String, encoding: ColorEncoding)] = [
     ("sRGB", .sRGB), ("extendedSRGB", .extendedSRGB),
     ("linearSRGB", .linearSRGB), ("extendedLinearSRGB", .extendedLinearSRGB),
@@ -19,7 +19,7 @@ extension ColorEncoding {
     ("genericCMYK", .genericCMYK),
   ]
 
-  /// Names that older systems used, with the name they have now.
+  /// Names that older systems used, with their present names.
   package static let aliases: [String: String] = [
     "displayP3_PQ_EOTF": "displayP3_PQ",
     "itur_2020_HLG": "itur_2100_HLG",

@@ -1,4 +1,4 @@
-/// What component values mean: a model, primaries, a curve and a range; the value inside a colour space object.
+/// The meaning of component values: a model, primaries, a curve and a range; the value inside a colour space object.
 public struct ColorEncoding: Hashable, Sendable {
   /// The kind of components.
   public enum Model: String, Hashable, Sendable, CaseIterable {
@@ -84,7 +84,7 @@ public struct ColorEncoding: Hashable, Sendable {
       weights: primaries == .bt2020 ? HLGSystem.bt2100Weights : primaries.luminanceWeights)
   }
 
-  /// The headroom content in this encoding is taken to have when nothing else is known, as a linear ratio.
+  /// The headroom assumed for content in this encoding when nothing else is known, as a linear ratio.
   ///
   /// 1000/203 for PQ and HLG; 0, which is "unknown", for extended-range encodings; 1 for all others.
   public var contentHeadroomDefault: Double {
@@ -97,7 +97,8 @@ public struct ColorEncoding: Hashable, Sendable {
     ColorEncoding(model: model, primaries: primaries, transfer: .linear, isExtended: isExtended)
   }
 
-  /// The same encoding with values outside 0...1 allowed; PQ and HLG stay as they are, their range is their curve's.
+  /// The same encoding with values outside 0...1 allowed; PQ and HLG stay as they are, because
+  /// their curves set their range.
   public var extended: ColorEncoding {
     ColorEncoding(model: model, primaries: primaries, transfer: transfer, isExtended: isExtended || !transfer.isHDR)
   }

@@ -1,10 +1,10 @@
 /// Where PQ and HLG signals land on the linear scale.
 ///
-/// ``reference`` is what everything here uses unless told otherwise; ``legacy`` is what Apple's frameworks did at first.
+/// ``reference`` is the default everywhere; ``legacy`` is what Apple's frameworks did originally.
 public struct HDRPlacement: Hashable, Sendable {
   /// The luminance in cd/m² that PQ has at linear 1.0, greater than zero.
   public var pqWhiteNits: Double
-  /// Nominal peak of the HLG display in cd/m², of which 203 is linear 1.0.
+  /// Nominal peak of the HLG display in cd/m²; 203 cd/m² is linear 1.0.
   public var hlgPeakNits: Double
   /// System gamma of the HLG display.
   public var hlgGamma: Double

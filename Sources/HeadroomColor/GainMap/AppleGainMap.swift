@@ -6,7 +6,7 @@
 public struct AppleGainMap: Hashable, Sendable {
   /// How map values become light.
   public enum Curve: String, CaseIterable, Hashable, Sendable {
-    /// `g^1.961`, which Chromium shows; of the published readings it is nearest to the ISO description that newer
+    /// `g^1.961`, as Chromium has it; of the published interpretations it is nearest to the ISO description that newer
     /// photos carry beside the map.
     case power1961
     /// The inverse of the BT.709 OETF, from Apple's article on applying the HDR effect.
@@ -48,7 +48,7 @@ public struct AppleGainMap: Hashable, Sendable {
     }
   }
 
-  /// How far to go from base to HDR on a display with a headroom given in stops, 0 to 1.
+  /// The fraction of the way from base to HDR on a display with a headroom given in stops, 0 to 1.
   public func weight(displayHeadroomStops: Double) -> Double {
     guard headroomStops > 0 else { return 0 }
     return min(max(displayHeadroomStops / headroomStops, 0), 1)
@@ -62,7 +62,7 @@ public struct AppleGainMap: Hashable, Sendable {
   /// ISO metadata for the same map codes: min 0, max and alternate headroom of ``headroomStops``, offsets 0, and the
   /// gamma that keeps the largest error over all 8-bit codes smallest: 0.02 stops at headroom 2, 0.07 at 4, 0.14 at 8.
   ///
-  /// Exact to a code is only a map that was encoded anew.
+  /// Only a map that is encoded again is exact to a code.
   public func isoMetadata() -> GainMapMetadata {
     GainMapMetadata(
       baseHeadroom: 0, alternateHeadroom: headroomStops, min: 0, max: headroomStops, gamma: fittedGamma().gamma,

@@ -1,10 +1,10 @@
-/// Why gain map metadata cannot be used. Whatever the case, the base image can still be shown.
+/// Why gain map metadata cannot be used. The base image can be shown in every case.
 public enum GainMapError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The payload ends before a field.
   case truncated(offset: Int, needed: Int, available: Int)
   /// The leading byte of a `tmap` item is not 0.
   case unsupportedItemVersion(UInt8)
-  /// The payload asks for a newer reader.
+  /// The payload requires a newer reader.
   case unsupportedVersion(minimum: UInt16)
   /// The writer's version is below the version that it demands of readers.
   case inconsistentVersions(minimum: UInt16, writer: UInt16)
@@ -14,7 +14,7 @@ public enum GainMapError: Error, Hashable, Sendable, CustomStringConvertible {
   case nonPositiveGamma(channel: Int, value: Double)
   /// The largest gain is below the smallest.
   case invertedRange(channel: Int, min: Double, max: Double)
-  /// A value is not finite or beyond what is sane.
+  /// A value is not finite or beyond a sane limit.
   case outOfRange(field: Field, channel: Int, value: Double, limit: Double)
 
   /// A field of the metadata.
@@ -37,7 +37,7 @@ public enum GainMapError: Error, Hashable, Sendable, CustomStringConvertible {
     case alternateOffset = "alternate offset"
   }
 
-  /// One line without the place in the file, which the container's reader adds.
+  /// One line without the position in the file; the container's reader adds that.
   public var description: String {
     switch self {
     case .truncated(let offset, let needed, let available):

@@ -1,4 +1,4 @@
-/// Which arithmetic turns base picture and map into the other rendition.
+/// The formula that turns a base picture and its map into the other rendition.
 package enum GainMapFormula: Hashable, Sendable {
   /// The formula of ISO 21496-1; Ultra HDR v1 files are expressed in its terms too.
   case iso(GainMapMetadata)
@@ -27,7 +27,7 @@ package enum GainMapFormula: Hashable, Sendable {
     }
   }
 
-  /// Whether the base is the rendition with less headroom, or both have as much.
+  /// Whether the base is the rendition with less headroom, or both have the same.
   package var isBaseLesser: Bool { baseHeadroomStops <= alternateHeadroomStops }
 
   /// Stops of the richer of the two renditions.
@@ -39,8 +39,8 @@ package enum GainMapFormula: Hashable, Sendable {
   /// Linear headroom of the richer of the two renditions.
   package var contentHeadroom: Double { Libm.exp2(fullHeadroomStops) }
 
-  /// Whether a map of another size is enlarged as gains in stops, as ISO 21496-1 wants, or as stored, as browsers do it with
-  /// Apple's (on real photos the other way differs from them by up to 4 % at edges).
+  /// Whether a map of another size is enlarged as gains in stops, as ISO 21496-1 requires, or as stored values, as
+  /// browsers do with Apple's maps (on real photos the ISO way differs from browsers by up to 4 % at edges).
   package var interpolatesGains: Bool {
     switch self {
     case .iso: true

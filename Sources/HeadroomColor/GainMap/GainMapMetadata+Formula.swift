@@ -1,9 +1,9 @@
 extension GainMapMetadata {
-  /// Gains are kept within this many stops before they are raised to a power, so that `0 · 2^gain` is never NaN.
+  /// Gains are clamped to this many stops before they are raised to a power, so that `0 · 2^gain` is never NaN.
   static let largestAppliedStops = 64.0
 
-  /// How far to go from base to alternate on a display with a headroom given in stops: 0 shows the base, 1 the
-  /// alternate of an SDR base, -1 the alternate of an HDR base.
+  /// The fraction of the way from base to alternate on a display with a headroom given in stops: 0 shows the base, 1
+  /// the alternate of an SDR base, -1 the alternate of an HDR base.
   ///
   /// Equal headrooms give 0.
   public func weight(displayHeadroomStops: Double) -> Double {
@@ -50,7 +50,7 @@ extension GainMapMetadata {
   }
 
   /// Gains in stops, HDR over SDR, that lead from a base colour to an alternate colour, both linear in the primaries of
-  /// the computation. Not limited to ``min`` and ``max``: this is what the range of a map is chosen from.
+  /// the computation. Not limited to ``min`` and ``max``: the range of a map is chosen from these gains.
   public func logRatio(base: SIMD3<Double>, alternate: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(
       logRatio(base: base.x, alternate: alternate.x, channel: 0),

@@ -16,12 +16,12 @@ extension GainMapMetadata {
 
   /// Reads the payload of a JPEG APP2 segment, a PNG `gmAP` chunk or a JPEG XL `jhgm` box.
   ///
-  /// Bytes behind the last field are ignored: later versions may put something there.
+  /// Bytes after the last field are ignored: later versions may put something there.
   public init(parsing bytes: [UInt8]) throws(GainMapError) { try self.init(parsing: bytes[...]) }
 
   /// Reads the payload of a JPEG APP2 segment, a PNG `gmAP` chunk or a JPEG XL `jhgm` box.
   ///
-  /// Bytes behind the last field are ignored: later versions may put something there.
+  /// Bytes after the last field are ignored: later versions may put something there.
   public init(parsing bytes: ArraySlice<UInt8>) throws(GainMapError) {
     var reader = FieldReader(bytes: bytes)
     let minimum = try reader.unsigned16()
@@ -31,7 +31,7 @@ extension GainMapMetadata {
     let flags = try reader.unsigned8()
     let channels = flags & Self.multichannelFlag == 0 ? 1 : 3
     if flags & Self.commonDenominatorFlag != 0, bytes.count != 21 + 40 * channels {
-      // Bit 0x08 is reserved in the standard, so a payload of the standard's exact size is read as the standard says.
+      // Bit 0x08 is reserved in the standard, so a payload of the standard's exact size is read in the standard's form.
       reader.commonDenominator = try reader.denominator(.commonDenominator, 0)
     }
     let baseHeadroom = try reader.unsigned(.baseHeadroom, 0)

@@ -2,7 +2,7 @@ extension GainMapMetadata {
   /// The payload for JPEG, PNG and JPEG XL: 61 bytes, or 141 with parameters for each channel.
   ///
   /// Fractions are the best ones with numerator and denominator up to 2^31 - 1. Values that are not finite or beyond
-  /// that range saturate; ``validate()`` says whether readers will accept the result.
+  /// that range saturate; ``validate()`` reports whether readers will accept the result.
   public func serialized() -> [UInt8] {
     var bytes: [UInt8] = [0, 0, 0, 0, (isMultichannel ? 0x80 : 0) | (useBaseColorSpace ? 0x40 : 0)]
     bytes.reserveCapacity(141)
@@ -29,13 +29,13 @@ extension GainMapMetadata {
   }
 }
 
-/// A fraction as files carry it.
+/// A fraction as stored in files.
 struct Fraction: Hashable, Sendable {
   let numerator: Int32
   let denominator: Int32
 
-  /// The closest fraction with numerator and denominator up to 2^31 - 1, the range that every reader takes; of equally
-  /// close ones the simplest. NaN gives 0.
+  /// The closest fraction with numerator and denominator up to 2^31 - 1, the range that every reader takes; among
+  /// equally close ones, the simplest. NaN gives 0.
   ///
   /// Convergents of the continued fraction; the last step takes the largest partial quotient that still fits.
   init(approximating value: Double) {

@@ -3,7 +3,8 @@
 /// Headrooms and gains are in stops (log2); offsets are linear light with 1.0 = reference white. Gains always mean
 /// "HDR over SDR", whichever of the two is the base.
 public struct GainMapMetadata: Hashable, Sendable {
-  /// Headroom in stops at and on the far side of which the base image is shown as it is.
+  /// Headroom in stops at which the base image is shown as it is, and likewise beyond it, away
+  /// from ``alternateHeadroom``.
   public var baseHeadroom: Double
   /// Headroom in stops at which the alternate image is reached.
   public var alternateHeadroom: Double
@@ -19,10 +20,10 @@ public struct GainMapMetadata: Hashable, Sendable {
   public var alternateOffset: SIMD3<Double>
   /// Whether the formula works in the base image's primaries; otherwise in those of the alternate image.
   public var useBaseColorSpace: Bool
-  /// Whether the channels have parameters of their own. Independent of the number of channels of the map's picture.
+  /// Whether each channel has its own parameters. Independent of the number of channels of the map's picture.
   public var isMultichannel: Bool
 
-  /// Makes metadata of one set of parameters for all channels.
+  /// Makes metadata with one set of parameters for all channels.
   ///
   /// - Parameters:
   ///   - baseHeadroom: in stops; 0 for an SDR base.
@@ -63,11 +64,11 @@ public struct GainMapMetadata: Hashable, Sendable {
   /// Whether the base image is the one with more headroom.
   public var isBaseHDR: Bool { baseHeadroom > alternateHeadroom }
 
-  /// Linear headroom of the rendition with more of it.
+  /// Linear headroom of the rendition with more headroom.
   public var contentHeadroom: Double { Libm.exp2(Swift.max(baseHeadroom, alternateHeadroom)) }
 
-  /// Checks the values against what a reader accepts: finite, gains and headrooms within 64 stops, offsets within 1000,
-  /// gamma positive and within what both kinds of metadata can say, max not below min.
+  /// Checks the values against the limits of readers: finite, gains and headrooms within 64 stops, offsets within 1000,
+  /// gamma positive and representable in both kinds of metadata, max not below min.
   public func validate() throws(GainMapError) {
     for (field, stops) in [(GainMapError.Field.baseHeadroom, baseHeadroom), (.alternateHeadroom, alternateHeadroom)] {
       guard stops >= 0, stops <= Self.largestStops else {
@@ -79,7 +80,7 @@ public struct GainMapMetadata: Hashable, Sendable {
 
   static let largestStops = 64.0
   static let largestOffset = 1000.0
-  /// Fractions of 31 bits and decimals of 24 places hold these.
+  /// Fractions of 31 bits and decimals of 24 places can represent these.
   static let gammas = 1e-9...1e9
 
   private func validate(channel: Int) throws(GainMapError) {

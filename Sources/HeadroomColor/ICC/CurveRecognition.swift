@@ -28,7 +28,7 @@ enum CurveRecognition {
       exponent = Libm.log2(middle) / -1
       guard exponent > 0, fits(curve, .gamma(exponent)) else { return nil }
     }
-    // Version 2 writes 2.2 as 563/256, which is Adobe RGB's very exponent.
+    // Version 2 writes 2.2 as 563/256, which is exactly Adobe RGB's exponent.
     if primaries == .adobeRGB, (exponent - 563.0 / 256).magnitude < 0.002 { return .adobeRGB }
     let snapped = exponents.first { ($0 - exponent).magnitude < 0.002 } ?? exponent
     return .gamma(snapped)
@@ -39,7 +39,7 @@ enum CurveRecognition {
     fits(curve) { candidate.decode($0) }
   }
 
-  /// Compares light, and where that differs the signals that candidate and curve need for it.
+  /// Compares light and, where that differs, the signals that candidate and curve need for it.
   private static func fits(_ curve: TransferFunction, _ candidate: (Double) -> Double) -> Bool {
     signals(of: curve).allSatisfy { signal in
       let light = curve.decode(signal)
@@ -55,7 +55,7 @@ enum CurveRecognition {
     return stride(from: 0, through: last, by: step).map { Double($0) / Double(last) }
   }
 
-  /// How makers of profiles put a curve that reaches beyond white into a table that ends at 1.
+  /// The ways in which profile makers fit a curve that reaches beyond white into a table that ends at 1.
   private static func placements(of transfer: TransferFunction) -> [(Double) -> Double] {
     let display: (Double) -> Double
     let whites: [Double]

@@ -1,6 +1,6 @@
-/// The colour table of a profile that has nothing else, checked, in a profile of its own: all that littleCMS gets to see.
+/// The checked colour table of a profile that has nothing else, in a minimal profile: littleCMS sees only this.
 ///
-/// Taken is the colorimetric table from device to connection space (`A2B1`), else the perceptual one (`A2B0`).
+/// The colorimetric table from device to connection space (`A2B1`) is used, else the perceptual one (`A2B0`).
 ///
 ///     mft1, mft2  type | 0 | u8 in, out, grid, 0 | 36 matrix | mft2: u16 input and output entries | input | grid | output
 ///     mAB         type | 0 | u8 in, out, 0, 0 | u32 offsets of B curves, matrix, M curves, grid, A curves; 0: none
@@ -22,7 +22,7 @@ package struct ICCDeviceTable: Hashable, Sendable {
 
   /// Finds the table of a profile.
   ///
-  /// - Throws: ``ICCError`` when there is none, or when it claims more than it has.
+  /// - Throws: ``ICCError`` when there is none, or when it declares more data than it has.
   package init(of profile: [UInt8]) throws(ICCError) {
     guard profile.count <= Self.largestProfile else {
       throw .unusableTable(reason: "\(profile.count) bytes are more than \(Self.largestProfile)")
@@ -45,7 +45,7 @@ package struct ICCDeviceTable: Hashable, Sendable {
 
   private static let channels: [ICCSignature: Int] = ["GRAY": 1, "RGB ": 3, "CMYK": 4]
 
-  /// The points of the longest side, once all numbers of the grid are known to be there.
+  /// The points of the longest side, after a check that all numbers of the grid are present.
   private static func checkedGrid(_ tag: ICCTag, channels: Int) throws(ICCError) -> Int {
     guard try tag.unsigned8(at: 8) == channels, try tag.unsigned8(at: 9) == 3 else {
       throw tag.bad("a table from other than \(channels) to three components")

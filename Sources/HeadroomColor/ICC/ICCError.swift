@@ -1,12 +1,12 @@
 /// Why an ICC profile cannot be used. Offsets count from the profile's first byte.
 public enum ICCError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The profile is shorter than it says, or than a header.
+  /// The profile is shorter than its header declares, or than a header.
   case truncated(declared: Int, available: Int)
-  /// The signature at byte 36 is missing: this is no ICC profile.
+  /// The signature at byte 36 is missing: this is not an ICC profile.
   case notAProfile(found: ICCSignature)
-  /// The profile's major version is none that is known here.
+  /// The profile's major version is not supported.
   case unsupportedVersion(major: Int)
-  /// The header names a model of colour without a meaning here.
+  /// The header names an unsupported colour model.
   case unsupportedColorSpace(ICCSignature)
   /// The tag table has more entries than a profile can reasonably have.
   case tooManyTags(count: UInt32, limit: Int)
@@ -16,7 +16,7 @@ public enum ICCError: Error, Hashable, Sendable, CustomStringConvertible {
   case tagTooShort(tag: ICCSignature, offset: Int, needed: Int, available: Int)
   /// A tag has a type that does not belong there.
   case unexpectedType(tag: ICCSignature, offset: Int, found: ICCSignature)
-  /// A curve has more entries than are read.
+  /// A curve has more entries than the limit.
   case curveTooLong(tag: ICCSignature, offset: Int, count: UInt32, limit: Int)
   /// A tag's numbers make no sense.
   case badValue(tag: ICCSignature, offset: Int, reason: String)
@@ -25,7 +25,7 @@ public enum ICCError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The profile's colour table cannot be used.
   case unusableTable(reason: String)
 
-  /// One line without the place in the file, which the container's reader adds.
+  /// One line without the position in the file; the container's reader adds that.
   public var description: String {
     switch self {
     case .truncated(let declared, let available): "profile of \(declared) bytes has only \(available)"

@@ -1,7 +1,7 @@
-/// What the colours of a picture are colours of: the `ciis` tag of an ICC profile (ICC.1:2022, 9.2.10).
+/// What the colours of a picture describe: the `ciis` tag of an ICC profile (ICC.1:2022, 9.2.10).
 ///
-/// ISO/TS 22028-5 lets an HLG picture say that it is scene-referred; no container has a place of its own for that, the
-/// profile has. It changes nothing of how the picture is shown: HLG's display step is the reader's in either case.
+/// ISO/TS 22028-5 lets an HLG picture say that it is scene-referred; containers have no field for that, but the profile
+/// has. It does not change how the picture is shown: the reader applies HLG's display step in either case.
 public enum ICCImageState: String, CaseIterable, Hashable, Sendable {
   /// Light of the scene, as far as the camera could tell.
   case sceneColorimetry = "scoe"

@@ -1,10 +1,10 @@
-/// What colorants and curves of a profile amount to.
+/// The encoding that a profile's colorants and curves amount to.
 struct ICCMeasuredEncoding {
   var colorants: Matrix3x3?
   var curves: [TransferFunction] = []
   var encoding: ColorEncoding?
 
-  /// Reads what there is; nothing of it for models that only tables describe.
+  /// Reads the tags that are present, and none for models that only tables describe.
   init(_ table: ICCTagTable, adaptation: Matrix3x3?, isLUTPresent: Bool) throws(ICCError) {
     switch table.dataColorSpace {
     case "RGB ":
@@ -23,7 +23,7 @@ struct ICCMeasuredEncoding {
     }
   }
 
-  /// A gray curve that gives L* / 100, as it does where the connection space is Lab, turned into one that gives light.
+  /// Turns a gray curve that gives L* / 100, as with the connection space Lab, into one that gives light.
   private static func light(ofLightness curve: TransferFunction) -> TransferFunction {
     let samples = (0...1023).map { index in
       let lightness = min(max(curve.decode(Double(index) / 1023), 0), 1)
@@ -56,13 +56,14 @@ enum PrimariesRecognition {
     .bt709, .p3D65, .bt2020, .adobeRGB, .romm, .dciP3, .ap1, .ap0, .smpteC, .ebu, .ebu3213, .bt470M,
   ]
 
-  /// Largest difference in any element that still is rounding: makers of profiles use whites of four to six digits and
-  /// numbers of 16 bits.
+  /// Largest difference in any element that still counts as rounding: makers of profiles use whites of four to six
+  /// digits and numbers of 16 bits.
   private static let tolerance = 0.0011
 
   /// The named primaries with these colorants, or else primaries made of them; nil when they span no space.
   ///
-  /// - Parameter precision: how far the file's numbers may be from what was meant, where that is more than rounding.
+  /// - Parameter precision: how far the file's numbers may be from the intended ones, where
+  ///   that is more than rounding.
   static func primaries(
     colorants: Matrix3x3, adaptation: Matrix3x3?, white: SIMD3<Double>?, precision: Double = 0
   ) -> ColorPrimaries? {
@@ -77,8 +78,8 @@ enum PrimariesRecognition {
     return ColorPrimaries(rgbToXYZ: toNative * colorants) ?? ColorPrimaries(rgbToXYZ: colorants)
   }
 
-  /// The device's own white. It only names the primaries better: colours come out the same through any white, as long
-  /// as the way there and back is Bradford's, so an adaptation of another kind is left alone.
+  /// The device's own white. It only helps to name the primaries: colours come out the same through any white as long
+  /// as both adaptations are Bradford's, so an adaptation of another kind is ignored.
   private static func nativeWhite(_ adaptation: Matrix3x3?, _ white: SIMD3<Double>?) -> SIMD3<Double> {
     let connection = ChromaticAdaptation.profileConnectionWhite
     if let inverse = adaptation?.inverse, let adaptation {

@@ -2,16 +2,16 @@ extension ICCProfile {
   /// A version 4.4 display profile for an encoding; nil for models that a matrix cannot describe (XYZ, Lab, CMYK).
   ///
   /// RGB gets colorants and curves, gray its curve, and both the code points of H.273 where there are any. PQ and HLG
-  /// additionally get tables that show the picture tone mapped to reference white, so that readers that do not know
-  /// the code points show something sane: BT.2390 from 1000 cd/m², in `A2B0` by the largest component, in the curves
-  /// for each component.
+  /// additionally get tables that show the picture tone mapped to reference white, so that readers that do not support
+  /// the code points show something sane: BT.2390 from 1000 cd/m², driven by the largest component in `A2B0` and
+  /// applied to each component in the curves.
   ///
   /// The same encoding and description give the same bytes on every machine and day.
   ///
   /// - Parameters:
   ///   - encoding: whether it is extended makes no difference.
-  ///   - description: the name for people; the colour space's name unless given.
-  ///   - imageState: what the colours are colours of, where they are no rendition made to be looked at.
+  ///   - description: the human-readable name; the colour space's name unless given.
+  ///   - imageState: what the colours describe, unless they are a rendition made for viewing.
   public static func data(
     for encoding: ColorEncoding, description: String? = nil, imageState: ICCImageState? = nil
   ) -> [UInt8]? {

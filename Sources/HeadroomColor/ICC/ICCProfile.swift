@@ -1,8 +1,9 @@
 /// A colour profile of the International Color Consortium (ICC.1, versions 2 and 4), parsed here in 64 bits.
 ///
-/// What is understood: matrix and curves, gray, and the `cicp` tag, which overrides the others. A profile with tables
-/// (`A2B0`) is known by its name where that is PQ or HLG of BT.2100. Where it has only tables they are compared with a
-/// matrix and one curve; where they are more than these there is no ``encoding``, and `ICCDeviceTable` is what is left.
+/// The parser understands matrix and curves, gray, and the `cicp` tag, which overrides the others. A profile with
+/// tables (`A2B0`) is recognised by its name where that is PQ or HLG of BT.2100. Where it has only tables, they are
+/// compared with a matrix and one curve; where they are more than these, there is no ``encoding`` and only
+/// `ICCDeviceTable` remains.
 public struct ICCProfile: Hashable, Sendable {
   /// What ``ICCProfile/encoding`` was taken from.
   public enum EncodingSource: String, Hashable, Sendable {
@@ -10,9 +11,9 @@ public struct ICCProfile: Hashable, Sendable {
     case cicp
     /// Colorants and curves, or a gray curve.
     case curves
-    /// The description, of a profile that has tables.
+    /// The description of a profile that has tables.
     case description
-    /// Tables that are a matrix and a curve in other words.
+    /// Tables that are equivalent to a matrix and a curve.
     case table
   }
 
@@ -24,14 +25,15 @@ public struct ICCProfile: Hashable, Sendable {
   public let dataColorSpace: ICCSignature
   /// The space the profile connects to: `XYZ ` or `Lab `.
   public let connectionSpace: ICCSignature
-  /// The name for people; empty when there is none.
+  /// The human-readable name; empty when there is none.
   public let description: String
   /// The code points of the `cicp` tag.
   public let cicp: CICP?
-  /// What the components mean; nil when only tables say so.
+  /// The meaning of the components; nil when only tables describe it.
   ///
-  /// Curves and primaries that lie within rounding of well-known ones are those: an encoding of a named colour space
-  /// comes back with its name. Where the channels have curves of their own (``hasDistinctCurves``) it carries green's.
+  /// Curves and primaries within rounding of well-known ones are replaced by these, so the encoding of a
+  /// named colour space is recognised by its name. Where the channels have different curves
+  /// (``hasDistinctCurves``) it carries green's.
   public let encoding: ColorEncoding?
   /// What ``encoding`` was taken from; nil without one.
   public let encodingSource: EncodingSource?
@@ -43,7 +45,7 @@ public struct ICCProfile: Hashable, Sendable {
   public let curves: [TransferFunction]
   /// The adaptation from the device's white to the connection space, when the file states it.
   public let chromaticAdaptation: Matrix3x3?
-  /// What the colours are colours of, when the profile states it (`ciis`); nil for a rendition made to be looked at.
+  /// What the colours describe, when the profile states it (`ciis`); nil for a rendition made for viewing.
   public let imageState: ICCImageState?
   /// The signatures of all tags in the file's order.
   public let tags: [ICCSignature]
@@ -56,7 +58,7 @@ public struct ICCProfile: Hashable, Sendable {
 
   /// Parses a profile.
   ///
-  /// Bytes behind the size in the header are ignored. Nothing larger than the profile is allocated.
+  /// Bytes beyond the size in the header are ignored. Nothing larger than the profile is allocated.
   ///
   /// - Throws: ``ICCError`` when the header or the tag table is damaged, when a tag that is needed is damaged, or when
   ///   a profile for RGB or gray has neither curves nor tables nor known code points.
@@ -68,7 +70,7 @@ public struct ICCProfile: Hashable, Sendable {
     connectionSpace = table.connectionSpace
     tags = table.order
     description = table.tag("desc")?.text() ?? ""
-    // Damaged code points leave the curves, so they are no error.
+    // The curves remain when the code points are damaged, so this is not an error.
     cicp = table.tag("cicp").flatMap { try? $0.cicp() }
     hasLUT = ["A2B0", "A2B1", "A2B2", "D2B0", "D2B1", "D2B2", "D2B3"].contains { table.tag($0) != nil }
     chromaticAdaptation = table.tag("chad").flatMap { try? $0.matrix() }
@@ -79,7 +81,7 @@ public struct ICCProfile: Hashable, Sendable {
     do {
       measured = try ICCMeasuredEncoding(table, adaptation: chromaticAdaptation, isLUTPresent: hasLUT)
     } catch {
-      // With code points the curves are only a fallback for others.
+      // Beside code points the curves are only a fallback for other readers.
       if coded == nil { throw error }
       measured = nil
     }
@@ -97,12 +99,12 @@ public struct ICCProfile: Hashable, Sendable {
     }
   }
 
-  /// What tables alone say.
+  /// The encoding that tables alone describe.
   private static func recognized(
     _ table: ICCTagTable, isLUTPresent: Bool
   ) -> (ColorEncoding?, EncodingSource?) {
     guard isLUTPresent, table.dataColorSpace == "RGB " else { return (nil, nil) }
-    // The colorimetric table says what colours are; the perceptual one may have a look.
+    // The colorimetric table states the actual colours; the perceptual one may apply a look.
     for signature in ["A2B1", "A2B0"] as [ICCSignature] {
       guard let tag = table.tag(signature),
         let transform = try? ICCTableTransform(tag, connectionSpace: table.connectionSpace),

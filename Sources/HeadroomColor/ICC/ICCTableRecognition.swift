@@ -1,13 +1,13 @@
-/// What a profile that has nothing but tables stands for.
+/// Finds the encoding of a profile that has only tables.
 ///
-/// A table that is a matrix and curves in other words gives these; one that is not (a printer's, a look) gives nothing.
-/// Tables named after PQ or HLG show the picture tone mapped, so for them the name decides, as it does in the programs
-/// that write them.
+/// A table that is equivalent to a matrix and curves gives these; any other (a printer's, a look) gives
+/// nothing. Tables named after PQ or HLG show the picture tone mapped, so for them the name decides, as in the
+/// programs that write them.
 enum ICCTableRecognition {
-  /// The encoding of the profile's name; nil where it says neither PQ nor HLG of BT.2100.
+  /// The encoding of the profile's name; nil where that names neither PQ nor HLG of BT.2100.
   ///
-  /// `ITUR_2100_PQ_FULL` is W3C's for PNG files without `cICP`. The profile that bears it calls itself "High Dynamic Range
-  /// UHDTV Wide Color Gamut Display (Rec. 2020) - SMPTE ST 2084 PQ EOTF", so Krita's TIFF and JPEG files do.
+  /// `ITUR_2100_PQ_FULL` is W3C's name for PNG files without `cICP`. That profile describes itself as "High Dynamic
+  /// Range UHDTV Wide Color Gamut Display (Rec. 2020) - SMPTE ST 2084 PQ EOTF", and so do Krita's TIFF and JPEG files.
   static func encoding(named description: String) -> ColorEncoding? {
     let letters = description.lowercased().filter { $0.isLetter || $0.isNumber }
     guard letters.contains("2100") || letters.contains("2020") else { return nil }
@@ -19,7 +19,7 @@ enum ICCTableRecognition {
   /// Largest difference between the table and the model, of white's Y: a grid of 17 points interpolates to about this.
   private static let tolerance = 0.01
 
-  /// Matrix and curve that the table amounts to; nil where there are none.
+  /// Matrix and curve that the table is equivalent to; nil where there are none.
   static func encoding(of table: ICCTableTransform) -> ColorEncoding? {
     let white = table.xyz(SIMD3(1, 1, 1))
     guard white.y > 0.1, white.y < 4 else { return nil }

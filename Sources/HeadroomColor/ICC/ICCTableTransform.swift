@@ -1,4 +1,4 @@
-/// A colour table of a profile (`A2B0` and its kin), from RGB to XYZ of the connection space.
+/// A colour table of a profile (`A2B0` and the like), from RGB to XYZ of the connection space.
 ///
 ///     mft1, mft2  type | 0 | u8 in, out, grid, 0 | 9 s15Fixed16 | mft2: u16 input and output entries | input | grid | output
 ///     mAB         type | 0 | u8 in, out, 0, 0 | u32 offsets of B curves, matrix, M curves, grid, A curves; 0: none
@@ -12,7 +12,7 @@ struct ICCTableTransform {
   private let isLab: Bool
   /// Version 2 tables of 16 bits code Lab so that 0xFF00 is 100.
   private var isLegacyLab = false
-  /// How far a number of the table may be from the XYZ that was meant: half a code, of which the largest is nearly 2.
+  /// How far a number of the table may be from the intended XYZ: half a code, where the largest code is nearly 2.
   private(set) var precision = 0.0
 
   /// The most entries of a grid: 33 each way, three numbers of two bytes, fit well.
@@ -40,7 +40,7 @@ struct ICCTableTransform {
 
   private mutating func readTable(_ tag: ICCTag, bytesPerEntry: Int) throws(ICCError) {
     let points = Int(try tag.unsigned8(at: 10))
-    // The matrix of these types works on XYZ, which the device's side is not.
+    // The matrix of these types works on XYZ only, and the device's side is not XYZ.
     let isDeep = bytesPerEntry == 2
     precision = Self.precision(bytesPerEntry)
     let (inputs, outputs) =
@@ -98,7 +98,7 @@ struct ICCTableTransform {
     before = try Self.curves(tag, at: places[4])
   }
 
-  /// Three curves one behind the other, each from a multiple of four; none where the offset is 0.
+  /// Three curves one after the other, each at a multiple of four; none where the offset is 0.
   private static func curves(_ tag: ICCTag, at place: Int) throws(ICCError) -> [TransferFunction] {
     guard place != 0 else { return [] }
     var curves: [TransferFunction] = []
@@ -140,7 +140,7 @@ struct ICCTableTransform {
       self.values = values
     }
 
-    /// Between the eight points around, linearly.
+    /// Interpolates linearly between the eight surrounding points.
     func value(at color: SIMD3<Double>) -> SIMD3<Double> {
       var (low, share) = ([0, 0, 0], SIMD3<Double>.zero)
       for axis in 0..<3 {

@@ -2,7 +2,7 @@ extension ICCTag {
   /// Longest text kept, in characters of the file.
   private static let largestText = 1024
 
-  /// The text of a `desc`, `mluc` or `text` tag; nil when it is damaged, which makes no profile unusable.
+  /// The text of a `desc`, `mluc` or `text` tag; nil when it is damaged; the profile stays usable.
   func text() -> String? {
     guard let type = try? type() else { return nil }
     return switch type {

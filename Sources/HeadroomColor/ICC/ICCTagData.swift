@@ -41,8 +41,8 @@ enum ICCTagData {
     return data.bytes
   }
 
-  /// The three colorants in 16.16 codes. Their sum is made the white's codes exactly, by the green one, the largest:
-  /// then equal components are exactly neutral.
+  /// The three colorants in 16.16 codes. The green one, the largest, is adjusted so that their sum is exactly the
+  /// white's codes: then equal components are exactly neutral.
   static func colorants(of primaries: ColorPrimaries) -> [SIMD3<UInt32>] {
     let columns = primaries.toProfileConnectionSpace.columns
     let white = ChromaticAdaptation.profileConnectionWhite
@@ -65,7 +65,7 @@ enum ICCTagData {
     return data.bytes
   }
 
-  /// The curve as a formula where ICC has it, else as a table of 16 bits.
+  /// The curve as a formula where ICC has one, else as a table of 16 bits.
   static func curve(_ transfer: TransferFunction) -> [UInt8] {
     switch transfer {
     case .linear: return parametric(0, [1])
@@ -85,7 +85,7 @@ enum ICCTagData {
     }
   }
 
-  /// A line through 0; readers cut what it makes of numbers to 0...1.
+  /// A line through 0; readers clamp its result to 0...1.
   static func gain(_ factor: Double) -> [UInt8] { parametric(1, [1, factor, 0]) }
 
   private static func parametric(_ functionType: UInt16, _ numbers: [Double]) -> [UInt8] {
@@ -109,7 +109,7 @@ enum ICCTagData {
     return data.bytes
   }
 
-  /// `mAB`: input curves, colour table, curves, matrix, output curves; in that order of work.
+  /// `mAB`: input curves, colour table, curves, matrix, output curves; applied in that order.
   static func toConnectionSpace(
     input: [UInt8], gridPoints: Int, grid: [SIMD3<Double>], curve: [UInt8], matrix: Matrix3x3
   ) -> [UInt8] {

@@ -1,7 +1,7 @@
-/// A tone-mapped picture of PQ or HLG for readers of profiles that know neither.
+/// A tone-mapped picture of PQ or HLG for profile readers that support neither.
 ///
 /// The colour table works on signals: it moves each component to the signal whose gray is shown as bright as the
-/// component should be. So it is the identity on grays, which the curves behind it then show exactly, and it is smooth
+/// component should be. So it is the identity on grays, which the curves after it then show exactly, and it is smooth
 /// enough for a coarse grid, because one gain on light is nearly one step on such signals.
 struct ICCToneMappedTables {
   // Files of a few kilobytes carry these tables. Curves of 256 points follow PQ to less than a thousandth; the grid is as fine
@@ -44,7 +44,7 @@ struct ICCToneMappedTables {
   /// The colour table, blue changing fastest.
   private func grid() -> [SIMD3<Double>] {
     let nodes = (0..<Self.gridPoints).map { Double($0) / Double(Self.gridPoints - 1) * peakSignal }
-    // Backwards this gives the signal, as a share of the peak's, whose gray is shown as a light.
+    // The inverse gives, for a light, the signal whose gray is shown with that light, as a share of the peak's signal.
     let shown = SampledCurve(samples: (0...4096).map { gray(Double($0) / 4096 * peakSignal) })
     var colors: [SIMD3<Double>] = []
     colors.reserveCapacity(nodes.count * nodes.count * nodes.count)

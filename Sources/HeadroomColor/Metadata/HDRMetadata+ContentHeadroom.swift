@@ -21,7 +21,7 @@ extension HDRMetadata {
   ///
   /// For PQ and HLG: MaxCLL where it is plausible and not above the mastering display, then the mastering display's
   /// peak, then 1000 cd/m². HLG is placed on a 1000 cd/m² display, so its headroom is at most 1000/203. Never below 1,
-  /// except 0 for "unknown", which extended-range encodings have. SDR encodings have 1 whatever the metadata says.
+  /// except 0 for "unknown", which extended-range encodings have. SDR encodings have 1 whatever the metadata states.
   public func contentHeadroom(for encoding: ColorEncoding) -> (value: Double, source: ContentHeadroomSource) {
     guard encoding.transfer.isHDR else {
       return encoding.isExtended ? (0, .unknown) : (1, .standardRange)

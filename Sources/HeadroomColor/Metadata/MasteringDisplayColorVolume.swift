@@ -39,7 +39,8 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
       maximumNits: maximumNits, minimumNits: minimumNits)
   }
 
-  /// The primaries and white as a colour space; check ``ColorPrimaries/isDegenerate``, files hold anything.
+  /// The primaries and white as a colour space; check ``ColorPrimaries/isDegenerate``, because
+  /// files can hold any numbers.
   public var primaries: ColorPrimaries { ColorPrimaries(red: red, green: green, blue: blue, white: white) }
 
   /// Whether the luminances can be those of a display: 0 <= minimum < maximum <= 10000.

@@ -33,8 +33,8 @@ struct MetadataReader {
 }
 
 extension MetadataReader {
-  /// Takes a box body of `payload` bytes with or without the four of version and flags in front: of the writers out
-  /// there, some make plain boxes of `ndwt` and `reve`.
+  /// Takes a box body of `payload` bytes with or without the four bytes of version and flags in front: some writers
+  /// make plain boxes of `ndwt` and `reve`.
   init(fullBoxBody: some Sequence<UInt8>, block: String, payload: Int) throws(HDRMetadataError) {
     let bytes = Array(fullBoxBody)
     if bytes.count == payload {

@@ -10,7 +10,7 @@ public struct NominalDiffuseWhite: Hashable, Sendable {
     self.nits = nits
   }
 
-  /// Reads the body of an `ndwt` box: 8 bytes, or 4 as writers that leave out version and flags have it.
+  /// Reads the body of an `ndwt` box: 8 bytes, or 4 from writers that leave out version and flags.
   public init(boxBody: some Sequence<UInt8>) throws(HDRMetadataError) {
     var reader = try MetadataReader(fullBoxBody: boxBody, block: "ndwt", payload: 4)
     let units = reader.read(UInt32.self)

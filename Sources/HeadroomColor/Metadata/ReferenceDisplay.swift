@@ -8,7 +8,7 @@ public struct ReferenceDisplay: Hashable, Sendable {
   public var blackNits: Double
   /// Luminance around the display in cd/m².
   public var surroundNits: Double
-  /// What its input means.
+  /// The encoding of its input.
   public var encoding: ColorEncoding
 
   /// Makes a display from luminances in cd/m² and the encoding of its input.

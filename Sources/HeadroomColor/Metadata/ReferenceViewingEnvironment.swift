@@ -22,7 +22,7 @@ public struct ReferenceViewingEnvironment: Hashable, Sendable {
     self.peripheryLight = peripheryLight
   }
 
-  /// Reads the body of a `reve` box: 20 bytes, or 16 as writers that leave out version and flags have it.
+  /// Reads the body of a `reve` box: 20 bytes, or 16 from writers that leave out version and flags.
   public init(boxBody: some Sequence<UInt8>) throws(HDRMetadataError) {
     var reader = try MetadataReader(fullBoxBody: boxBody, block: "reve", payload: 16)
     let surround = Double(reader.read(UInt32.self)) / 10000

@@ -16,7 +16,7 @@ public enum JzAzBz {
     return SIMD3((1 + d) * iab.x / (1 + d * iab.x) - d0, iab.y, iab.z)
   }
 
-  // PQ with an exponent 1.7 times as large; d0 takes its value at zero away again.
+  // PQ with an exponent 1.7 times as large; d0 subtracts its value at zero.
   private static func quantise(_ nits: Double) -> Double {
     mirrored(nits) { nits in
       let y = Libm.pow(nits / 10000, 2610.0 / 16384)

@@ -1,6 +1,6 @@
 /// OKLab (Ottosson 2020) with the matrices of CSS Color 4, which differ from the first publication by up to 2e-4.
 ///
-/// For hue directions in SDR; it is not defined for HDR luminances and no measure of HDR differences.
+/// For hue directions in SDR; it is not defined for HDR luminances and does not measure HDR differences.
 public enum OKLab {
   private static let lmsFromXYZ = Matrix3x3(
     rows: [0.8190224379967030, 0.3619062600528904, -0.1288737815209879],

@@ -36,7 +36,7 @@ struct ContentToneCurve: Hashable, Sendable {
     }
   }
 
-  /// Gains are kept within this: steep slopes of a damaged curve overshoot without limit.
+  /// Gains are clamped to this: steep slopes of a damaged curve overshoot without limit.
   private static let largestStops = 64.0
 
   /// The gain in stops of a gray.

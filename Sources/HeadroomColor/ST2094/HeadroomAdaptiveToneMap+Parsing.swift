@@ -16,7 +16,7 @@ extension HeadroomAdaptiveToneMap {
     try self.init(parsing: Array(bytes.dropFirst(Self.t35Prefix.count)))
   }
 
-  /// Reads the application information itself. Bytes behind it are ignored.
+  /// Reads the application information itself. Bytes after it are ignored.
   public init(parsing bytes: [UInt8]) throws(HeadroomAdaptiveToneMapError) {
     var reader = ST2094Reader(bytes: bytes)
     try reader.beginByte()
@@ -73,7 +73,7 @@ extension HeadroomAdaptiveToneMap.Curves {
   }
 }
 
-/// Reads bits of single bytes and numbers of two.
+/// Reads bits within single bytes, and numbers of two bytes.
 private struct ST2094Reader {
   /// The part of a curve that alternates can share.
   struct CurveShape {
@@ -99,7 +99,7 @@ private struct ST2094Reader {
     offset += 1
   }
 
-  /// The next bits of the byte begun last, from the top.
+  /// The next bits of the current byte, from the top.
   mutating func bits(_ count: Int) -> Int {
     let value = Int(pending >> UInt8(8 - count))
     pending <<= UInt8(count)
@@ -110,7 +110,7 @@ private struct ST2094Reader {
     guard bits(count) == 0 else { throw .reservedBits(offset: offset - 1) }
   }
 
-  /// A 16-bit number, limited, then divided.
+  /// A 16-bit number, clamped, then divided.
   mutating func scaled(by scale: Double, limit: UInt16) throws(HeadroomAdaptiveToneMapError) -> Double {
     try require(2)
     let code = UInt16(bytes[offset]) << 8 | UInt16(bytes[offset + 1])

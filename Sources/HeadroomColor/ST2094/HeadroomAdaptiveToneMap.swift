@@ -7,7 +7,7 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
   public enum ToneMap: Hashable, Sendable {
     /// By the reference-white operator, for content of a headroom in stops.
     case referenceWhite(contentStops: Double)
-    /// By curves of its own.
+    /// By the content's own curves.
     case curves(Curves)
   }
 
@@ -45,7 +45,7 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
     }
   }
 
-  /// Weights, 0 to 1 with sum 1, of what a curve's argument is made of.
+  /// Weights, 0 to 1 with sum 1, of the parts of a curve's argument.
   public struct ComponentMixing: Hashable, Sendable {
     /// Weights of red, green and blue.
     public var components: SIMD3<Double>
@@ -53,7 +53,7 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
     public var maximum: Double
     /// Weight of the smallest component.
     public var minimum: Double
-    /// Weight of the component itself: above 0, each has its own gain.
+    /// Weight of the component itself: above 0, each component has its own gain.
     public var own: Double
 
     /// Makes a mixture; the weights are divided by their sum. Nil when they are negative or all 0.

@@ -4,7 +4,7 @@ public enum HeadroomAdaptiveToneMapError: Error, Hashable, Sendable, CustomStrin
   case foreignMessage
   /// The payload ends before a field.
   case truncated(offset: Int, needed: Int, available: Int)
-  /// The payload asks for a newer reader.
+  /// The payload requires a newer reader.
   case unsupportedVersion(minimum: UInt8)
   /// Bits that have to be 0 are not.
   case reservedBits(offset: Int)
@@ -19,7 +19,7 @@ public enum HeadroomAdaptiveToneMapError: Error, Hashable, Sendable, CustomStrin
   /// Primaries that span no colour space.
   case badPrimaries
 
-  /// One line without the place in the file, which the container's reader adds.
+  /// One line without the position in the file; the container's reader adds that.
   public var description: String {
     switch self {
     case .foreignMessage: "no message of ST 2094-50"

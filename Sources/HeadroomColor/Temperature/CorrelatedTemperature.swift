@@ -1,10 +1,10 @@
-/// A white as photographers name it: the temperature of the black body that is nearest, and how far it lies off to the side.
+/// A white as photographers name it: the temperature of the nearest black body, and the distance from it to the side.
 ///
 /// The numbers are those of Adobe's and Apple's programs: Robertson's method in CIE 1960 (u, v), tints of 3000 to a unit.
 package struct CorrelatedTemperature: Hashable, Sendable {
   /// Where the table of isotherms ends: 600 mireds.
   package static let lowestTemperature = 1e6 / 600
-  /// Beyond this a tint is none: the colour would leave the diagram.
+  /// The largest tint; beyond it the colour would leave the diagram.
   package static let largestTint = 200.0
 
   /// Kelvins.
@@ -28,12 +28,12 @@ package struct CorrelatedTemperature: Hashable, Sendable {
       let offset = place - line.point
       return offset.y * line.direction.x - offset.x * line.direction.y
     }
-    // The first line that the white lies behind; with the last one the search is over.
+    // The first line beyond which the white lies; with the last one the search is over.
     var index = 1
     while index < lines.count - 1, distance(lines[index]) > 0 { index += 1 }
     let (before, after) = (lines[index - 1], lines[index])
     let behind = -min(distance(after), 0)
-    // The share of the line before. Before the second line there is nothing to measure from.
+    // The share of the previous line. Before the second line there is nothing to measure from.
     let share = index == 1 || behind == 0 ? 0 : behind / (distance(before) + behind)
     let offset = place - (before.point * share + after.point * (1 - share))
     let direction = RobertsonIsotherms.unit(before.direction * share + after.direction * (1 - share))
@@ -42,10 +42,10 @@ package struct CorrelatedTemperature: Hashable, Sendable {
     guard temperature.isFinite, tint.isFinite else { return nil }
   }
 
-  /// The white of this name.
+  /// The white of this temperature and tint.
   ///
-  /// Temperatures below ``lowestTemperature`` and tints beyond ``largestTint`` count as those; what is no number as 5000 K
-  /// and no tint.
+  /// Temperatures below ``lowestTemperature`` and tints beyond ``largestTint`` are clamped to them; NaN counts
+  /// as 5000 K and as no tint.
   package var chromaticity: Chromaticity {
     let kelvins = temperature.isNaN ? 5000 : max(temperature, Self.lowestTemperature)
     let aside = tint.isNaN ? 0 : min(max(tint, -Self.largestTint), Self.largestTint)

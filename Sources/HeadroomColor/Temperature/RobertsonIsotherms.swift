@@ -11,7 +11,7 @@ package struct RobertsonIsotherms: Sendable {
 
   let lines: [Line]
 
-  /// The book's.
+  /// The book's table.
   package static let printed = RobertsonIsotherms(at325: 0.24792)
   /// The DNG SDK prints u = 0.24702 at 325 mireds where the book has 0.24792, and the temperatures that users know from
   /// Adobe's and Apple's programs follow it.
@@ -25,8 +25,8 @@ package struct RobertsonIsotherms: Sendable {
     }
   }
 
-  /// The white of a temperature and a tint (in 1/3000 of u and v, positive towards green). Beyond the table's 600 mireds its
-  /// last two lines go on.
+  /// The white of a temperature and a tint (in 1/3000 of u and v, positive towards green). Beyond the table's 600
+  /// mireds its last two lines are extrapolated.
   package func white(kelvins: Double, tint: Double) -> Chromaticity {
     let mired = 1e6 / kelvins
     var index = 1

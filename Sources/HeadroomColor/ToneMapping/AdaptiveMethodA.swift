@@ -21,7 +21,7 @@ struct AdaptiveMethodA: Hashable, Sendable {
   }
 
   /// The result is scaled down where a saturated colour would leave the target's range; the method itself leaves that
-  /// to a gamut mapping behind it.
+  /// to a gamut mapping after it.
   func map(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let peak = rgb.max()
     let input = peak > content ? rgb * (content / peak) : rgb

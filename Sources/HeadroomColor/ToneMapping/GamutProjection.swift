@@ -10,7 +10,7 @@ public enum GamutMapping: String, CaseIterable, Hashable, Sendable {
 ///
 /// Both ways leave every colour inside the cube untouched. Tone map first, then project, then quantise.
 public enum GamutProjection {
-  /// Components beyond this are taken as this, so that infinities keep their hue's sign instead of turning into NaN.
+  /// Components beyond this are clamped to it, so that infinities keep their hue's sign instead of turning into NaN.
   private static let largestComponent = 1e30
 
   /// Scales a colour to the peak and projects it onto the gamut along constant luminance.
@@ -38,8 +38,8 @@ public enum GamutProjection {
     return clip(color, peak: peak)
   }
 
-  /// Scales a colour to the peak, and leaves its gamut: the first step of ``project(_:weights:peak:)``, for numbers that hold
-  /// colours outside their gamut.
+  /// Scales a colour to the peak without a change of gamut: the first step of ``project(_:weights:peak:)``, for formats
+  /// that can store colours outside their gamut.
   ///
   /// - Parameters:
   ///   - rgb: linear light in the destination's primaries.
@@ -51,7 +51,7 @@ public enum GamutProjection {
     return largest > peak ? color / largest * peak : color
   }
 
-  /// Cuts each component to 0...peak. NaN gives 0.
+  /// Clamps each component to 0...peak. NaN gives 0.
   public static func clip(_ rgb: SIMD3<Double>, peak: Double) -> SIMD3<Double> {
     SIMD3(clip(rgb.x, peak), clip(rgb.y, peak), clip(rgb.z, peak))
   }

@@ -1,11 +1,11 @@
-/// A tone curve that is looked up in two renditions of one picture: what the author made of each brightness.
+/// A tone curve measured from two renditions of one picture: the author's output for each brightness.
 ///
-/// Rising everywhere, in straight pieces over the logarithms of input and output. Below the darkest level that the
-/// pictures tell of the gain is constant, above the brightest the output.
+/// It rises everywhere, in straight pieces over the logarithms of input and output. Below the darkest measured level
+/// the gain is constant; above the brightest one the output is.
 public struct MeasuredToneCurve: Hashable, Sendable {
-  /// Levels of a doubling.
+  /// Levels per doubling.
   private static let levelsPerOctave = 4.0
-  /// The darkest level, 2^-8 of white: below it codes of 8 bits say nothing.
+  /// The darkest level, 2^-8 of white: below it codes of 8 bits carry no information.
   private static let firstStops = -8.0
   private static let levelCount = 80
   /// Pixels that a level needs.
@@ -21,11 +21,11 @@ public struct MeasuredToneCurve: Hashable, Sendable {
   /// By rising input; outputs never fall and are at most 0.
   private let points: [Point]
 
-  /// Looks the curve up; nil where the pictures are too small or too flat to tell.
+  /// Measures the curve; nil where the pictures are too small or too flat.
   ///
   /// - Parameters:
   ///   - input: the largest components of pixels of one rendition, linear BT.2020 light.
-  ///   - output: those of the same pixels in the other, at most 1 is used.
+  ///   - output: those of the same pixels in the other; values above 1 count as 1.
   public init?(from input: [Float], to output: [Float]) {
     var levels = [[Point]](repeating: [], count: Self.levelCount)
     for (x, y) in zip(input, output) where x > 0 && y > 0 && x.isFinite && y.isFinite {
@@ -38,7 +38,7 @@ public struct MeasuredToneCurve: Hashable, Sendable {
     points = Self.rising(Self.smoothed(known))
   }
 
-  /// A curve of known points; nil where they are none: inputs rise, outputs never fall and are at most 0.
+  /// A curve of known points; nil unless inputs rise, and outputs never fall and are at most 0.
   package init?(stops: [SIMD2<Double>]) {
     let rises = zip(stops, stops.dropFirst()).allSatisfy { $0.x < $1.x && $0.y <= $1.y }
     guard (2...Self.levelCount).contains(stops.count), rises,
@@ -57,7 +57,7 @@ public struct MeasuredToneCurve: Hashable, Sendable {
     return Point(input: input, output: input + gains[middle])
   }
 
-  /// Gains as means of three.
+  /// Smooths the gains as means of three.
   private static func smoothed(_ points: [Point]) -> [Point] {
     points.indices.map { index in
       guard index > 0, index < points.count - 1 else { return points[index] }
@@ -86,6 +86,6 @@ public struct MeasuredToneCurve: Hashable, Sendable {
     return Libm.exp2(low.output + part * (high.output - low.output)) / value
   }
 
-  /// The brightest input that is told apart from brighter ones.
+  /// The brightest input that is distinguished from brighter ones.
   var contentHeadroom: Double { Libm.exp2(points[points.count - 1].input) }
 }

@@ -1,7 +1,7 @@
 /// Tone curves of one variable that people know by name. They are for comparison and for looks: none adapts to the
 /// display's headroom as ``ToneCurve`` does.
 ///
-/// Inputs and outputs are linear, 1.0 = reference white, unless said otherwise.
+/// Inputs and outputs are linear, 1.0 = reference white, unless stated otherwise.
 public enum ScalarToneOperator: Hashable, Sendable {
   /// Extended Reinhard with one headroom, as libultrahdr has it: `x (1 + x/h²) / (1 + x)`; `h` goes to 1.
   case reinhard(headroom: Double)

@@ -7,7 +7,7 @@
 /// Values above the content's headroom give the target's peak. With ``isIdentity`` nothing is changed at all: a
 /// destination that has to clip still clips.
 public struct ToneCurve: Hashable, Sendable {
-  /// The operator; ``ToneMapOperator/clip`` for curves of the content's own, which are that beyond their ends.
+  /// The operator; ``ToneMapOperator/clip`` for the content's own curves, which clip beyond their ends.
   public let toneMapOperator: ToneMapOperator
   /// Linear headroom of the content.
   public let contentHeadroom: Double
@@ -26,8 +26,8 @@ public struct ToneCurve: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - operator: how to map; the reference-white operator unless given.
-  ///   - mode: for the reference-white operator, the exact curve (default) or the spline of the draft, which files
-  ///     that carry its flag ask for. Above 4.65 stops of content the exact curve is used in any case, because the
+  ///   - mode: for the reference-white operator, the exact curve (default) or the spline of the draft, which
+  ///     files with its flag request. Above 4.65 stops of content the exact curve is used in any case, because the
   ///     spline is not monotone there.
   ///   - contentHeadroom: linear headroom of the content, 1 or more. "Unknown" (0) has to be resolved before.
   ///   - targetHeadroom: linear headroom to reach; below 1 is taken as 1. At or above `contentHeadroom` the curve is
@@ -48,7 +48,7 @@ public struct ToneCurve: Hashable, Sendable {
 
   /// Makes the tone curve that content carries with it, for a display of a linear headroom.
   ///
-  /// The reference-white flag is followed as the draft has readers do it. Where the content states no rendition that
+  /// The reference-white flag is followed as the draft asks of readers. Where the content states no rendition that
   /// applies, values beyond the display are cut. Light has to be relative to the content's own reference white, see
   /// ``HeadroomAdaptiveToneMap``.
   ///
@@ -65,13 +65,13 @@ public struct ToneCurve: Hashable, Sendable {
     }
   }
 
-  /// Makes a curve to SDR of one that was looked up in two renditions.
+  /// Makes a curve to SDR from one measured from two renditions.
   public init(_ measured: MeasuredToneCurve) {
     self.init(operator: .clip, contentHeadroom: measured.contentHeadroom, targetHeadroom: 1)
     law = .measured(measured)
   }
 
-  /// Makes a curve for content that fits a headroom but for stray pixels: the identity up to ``targetHeadroom``, and
+  /// Makes a curve for content that fits a headroom except for stray pixels: the identity up to ``targetHeadroom``, and
   /// beyond it one gain that brings the largest component there.
   public static func limit(to headroom: Double) -> ToneCurve {
     var curve = ToneCurve(operator: .clip, contentHeadroom: headroom, targetHeadroom: headroom)

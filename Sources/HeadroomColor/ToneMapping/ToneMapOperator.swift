@@ -1,6 +1,6 @@
 /// The ways in which a ``ToneCurve`` brings content of one headroom to a display of another.
 ///
-/// Raw values are the words that the command takes.
+/// Raw values are the words that the command accepts.
 public enum ToneMapOperator: String, CaseIterable, Hashable, Sendable {
   /// The Reference White Tone Mapping Operator of SMPTE ST 2094-50: keeps mid-tones linear and lowers the white level
   /// to make room for highlights. The default for rendering to a display.

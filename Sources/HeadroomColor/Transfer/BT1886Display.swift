@@ -1,4 +1,4 @@
-/// The reference display for SDR video with a black of its own (BT.1886, annex 1).
+/// The reference display for SDR video with its own black level (BT.1886, annex 1).
 ///
 /// ## Formula
 /// L = A max(V + B, 0)^2.4, A = (Lw^(1/2.4) - Lb^(1/2.4))^2.4, B = Lb^(1/2.4) / (Lw^(1/2.4) - Lb^(1/2.4)).

@@ -1,6 +1,6 @@
 /// A curve given by equidistant samples of light for signals 0...1, joined by straight lines.
 ///
-/// Signals beyond 0...1 take the first or last sample after mirroring: a table says nothing about them.
+/// Signals beyond 0...1 take the first or last sample after mirroring: a table does not define them.
 public struct SampledCurve: Hashable, Sendable {
   /// Light at signals 0, 1/(n-1), ..., 1.
   public let samples: [Double]
@@ -27,7 +27,7 @@ public struct SampledCurve: Hashable, Sendable {
   /// Light beyond the table's ends gives 0 or 1.
   public func encode(_ light: Double) -> Double {
     guard !light.isNaN else { return light }
-    // A table that begins below zero has signals of its own for negative light; only others are mirrored.
+    // A table that begins below zero has its own signals for negative light; only others are mirrored.
     return min(samples[0], samples[samples.count - 1]) < 0 ? inverse(light) : mirrored(light, inverse)
   }
 

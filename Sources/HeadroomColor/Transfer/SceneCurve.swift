@@ -12,7 +12,7 @@ public struct SceneCurve: Hashable, Sendable {
   /// The signal where decoding changes to the power piece.
   ///
   /// The power's own value there: where the printed constants leave a gap, no encoder makes the signals inside it, and
-  /// they count to the straight piece.
+  /// they count as the straight piece.
   private let signalBreakpoint: Double
 
   private init(alpha: Double, breakpoint: Double, slope: Double) {

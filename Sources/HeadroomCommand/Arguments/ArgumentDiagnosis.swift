@@ -2,10 +2,10 @@ internal import Glibc
 internal import Headroom
 internal import HeadroomPictures
 
-/// Finds what is wrong with a command line that could not be run, and says it in the user's terms. The argument parser
-/// complains of what follows from a slip (too many inputs, help that nobody asked for); this looks for the slip.
+/// Finds the mistake in a command line that could not be run, and reports it in the user's terms. The argument parser
+/// reports the consequences of a slip (too many inputs, unwanted help); this looks for the slip itself.
 struct ArgumentDiagnosis {
-  /// The first argument that is wrong by itself; nil leaves the word to the parser.
+  /// The first argument that is wrong by itself; nil leaves the message to the parser.
   static func problem(in arguments: [String]) -> PictureError? {
     guard !arguments.isEmpty, arguments != ["--version"], !arguments.contains(where: asksForCompletions),
       let root = CommandModel.root
@@ -50,12 +50,12 @@ struct ArgumentDiagnosis {
     argument.hasPrefix("--generate-completion-script") || argument.hasPrefix("---completion")
   }
 
-  /// What every command has and the parser does not list.
+  /// Options of every command that the parser does not list.
   private static func isBuiltIn(_ name: String) -> Bool {
     ["-h", "--help", "--help-hidden", "--version", "--experimental-dump-help"].contains(name)
   }
 
-  /// `-vh`: several flags of one letter.
+  /// `-vh`: several single-letter flags.
   private func isFlagCluster(_ argument: String) -> Bool {
     guard !argument.hasPrefix("--") else { return false }
     return argument.dropFirst().allSatisfy { command.argument(spelled: "-\($0)")?.kind == .flag || $0 == "h" }
@@ -85,14 +85,14 @@ struct ArgumentDiagnosis {
     return .usage("unknown option '\(name)'\(question.isEmpty ? help : question)")
   }
 
-  /// Whether a file was meant: it is there, or it has an extension or a folder.
+  /// Whether a file was meant: it exists, or its name has an extension or a folder.
   private static func isFileName(_ argument: String, _ name: String) -> Bool {
     name.contains(".") || name.contains("/") || OutputFile.exists(argument)
   }
 
   private func wrongValue(_ value: String, _ option: CommandModel.Argument) -> PictureError? {
     guard let values = option.allValues, !values.isEmpty, !values.contains(value) else { return nil }
-    // Names of colour spaces are taken in any case, as the parser does.
+    // Colour space names are case-insensitive, as in the parser.
     if values.contains(where: { $0.lowercased() == value.lowercased() }), option.spelling == "--color-space" {
       return nil
     }

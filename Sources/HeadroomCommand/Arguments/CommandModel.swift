@@ -3,8 +3,8 @@ internal import Foundation
 internal import HeadroomFilters
 internal import HeadroomRAW
 
-/// What the argument parser knows of a verb: for messages about wrong arguments and for the manual page, never on the
-/// way of a command line that is right.
+/// The argument parser's description of a verb, for messages about wrong arguments and for the manual page; a correct
+/// command line never needs it.
 struct CommandModel: Decodable {
   struct Argument: Decodable {
     enum Kind: String, Decodable { case positional, option, flag }
@@ -27,9 +27,9 @@ struct CommandModel: Decodable {
     let abstract: String?
 
     var spellings: [String] { (names ?? []).map(\.text) }
-    /// The long spelling where there is one.
+    /// The long spelling, if there is one.
     var spelling: String { spellings.first { $0.hasPrefix("--") } ?? spellings.first ?? "<\(valueName ?? "")>" }
-    /// Whether what follows it is its value even where that begins with a dash.
+    /// Whether the next argument is its value even if that begins with a dash.
     var takesAnything: Bool { parsingStrategy == "unconditional" }
   }
 
@@ -42,7 +42,7 @@ struct CommandModel: Decodable {
 
   func subcommand(_ name: String) -> CommandModel? { subcommands?.first { $0.commandName == name } }
 
-  /// The verbs that help shows.
+  /// The verbs that the help shows.
   var shownSubcommands: [CommandModel] { (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" } }
 
   /// The option or flag of this spelling, dashes included.

@@ -1,5 +1,5 @@
-/// Verbs and options of the command's contract that this version does not have. Asking for them gets an answer that
-/// says so and what there is instead.
+/// Verbs and options of the command's contract that this version does not have. Using one gives a message that says so
+/// and names the alternative.
 enum PlannedFeatures {
   static func answer(toVerb verb: String) -> String? { verbs[verb].map { "\($0) (this is \(RootCommand.version))" } }
 

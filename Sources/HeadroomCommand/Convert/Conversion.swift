@@ -1,15 +1,15 @@
 internal import Headroom
 internal import HeadroomPictures
 
-/// What a run makes of each of its inputs, as its options say it.
+/// What a run makes of each input, according to its options.
 struct Conversion: Sendable {
   /// The target in a format.
   private let target: @Sendable (TargetFormat) -> Target
   var development = Development()
   var edit: Edit
   var place = PicturePlace.first
-  /// Pixels of the longer side of small stand-ins, from which on a preview that came with a sensor's picture is taken in its place;
-  /// nil for never.
+  /// For thumbnails of RAW files: the pixels of the longer side from which on an embedded preview is used instead; nil
+  /// for never.
   var previewSide: Int?
   let writing: WritingOptions
   let common: CommonOptions
@@ -24,7 +24,7 @@ struct Conversion: Sendable {
     renderer = PictureRenderer(resources)
   }
 
-  /// What a request says, whose format all results get.
+  /// The conversion of a request, whose format all results get.
   init(_ request: ConversionRequest, writing: WritingOptions, common: CommonOptions) throws(PictureError) {
     var resources = common.resources
     resources.allowPartial = resources.allowPartial || request.allowPartial
@@ -51,7 +51,7 @@ struct Conversion: Sendable {
     return previewSide.flatMap { source.preview(longerSide: $0, resources) } ?? source
   }
 
-  /// The job that makes a source a file of a format.
+  /// The job that writes a source as a file of a format.
   func job(_ source: PictureSource, as format: TargetFormat, _ progress: JobProgress? = nil) -> PictureJob {
     var renderer = renderer
     renderer.progress = progress
@@ -62,7 +62,7 @@ struct Conversion: Sendable {
     return job
   }
 
-  /// Does a task, or says what it would do.
+  /// Runs a task, or describes what it would do.
   func run(_ task: ConversionTask, _ progress: JobProgress) throws(PictureError) -> ConversionOutcome {
     if let problem = task.problem { throw problem }
     if try task.output.mayBeSkipped() { return .skipped }
@@ -78,7 +78,7 @@ struct Conversion: Sendable {
     return .written
   }
 
-  /// What was written; nil where the coded pictures stayed, of which the job tells.
+  /// A description of the written file; nil where the coded pictures stayed, which the job reports.
   private func account(of task: ConversionTask, _ outcome: JobOutcome) throws(PictureError) -> String? {
     guard let size = try outcome.size() else { return nil }
     var parts = [outcome.plan.summary, "\(size.width)x\(size.height)"]

@@ -2,7 +2,7 @@ internal import Headroom
 internal import HeadroomPictures
 internal import Synchronization
 
-/// Runs the tasks, several at a time when asked to, and reports each failure where it happens.
+/// Runs the tasks, several at a time if requested, and reports each failure when it happens.
 struct ConversionQueue {
   let tasks: [ConversionTask]
   let conversion: Conversion
@@ -25,14 +25,15 @@ struct ConversionQueue {
     workers.concurrentPerform(tasks.count) { index in
       if writing.failFast, failures.withLock({ !$0.isEmpty }) { return }
       let isAlone = workers.workerCount == 1
-      // Where there is a file for each processor, a second thread for one of them only takes the others' turns and caches.
+      // If there is a file for each processor, a second thread for one of them only takes time and caches from the
+      // others.
       switch ThreadPool.shared.counting({ convert(tasks[index], progress, isLastTry: isAlone) }) {
       case .done: break
       case .failed(let failure): failures.withLock { $0.append(failure) }
       case .postponed: postponed.withLock { $0.append(index) }
       }
     }
-    // What found no memory beside others is done alone.
+    // Tasks that ran out of memory beside others are run alone.
     for index in postponed.withLock({ $0.sorted() }) {
       if writing.failFast, failures.withLock({ !$0.isEmpty }) { break }
       if case .failed(let failure) = convert(tasks[index], progress, isLastTry: true) {
@@ -47,7 +48,7 @@ struct ConversionQueue {
     throw SomeInputsFailed(status: .someFailed)
   }
 
-  /// A run over several inputs ends with what became of them.
+  /// A run over several inputs ends with a summary.
   private func tellSummary() {
     guard tasks.count > 1 || !summary.others.isEmpty, !common.quiet, common.progress != .json, !writing.dryRun else {
       return
@@ -71,7 +72,7 @@ struct ConversionQueue {
       if error.isOverMemory, !isLastTry { return .postponed }
       summary.addFailure()
       progress.finish(file, error: error)
-      // A single failure is thrown to the end of the run and written there.
+      // A single failure is thrown and reported at the end of the run.
       if tasks.count > 1 {
         progress.clear()
         _ = ErrorReport.write(error, asJSON: false)

@@ -1,21 +1,21 @@
 internal import Headroom
 internal import HeadroomPictures
 
-/// One input and what it becomes.
+/// One input and its output.
 struct ConversionTask: Sendable {
   let input: String
   let output: OutputFile
   let format: TargetFormat
-  /// Why nothing can come of it, found while its output was named; it is reported when its turn comes.
+  /// An error found while its output was named; it is reported in its turn.
   var problem: PictureError?
-  /// The input, where it is no file of pixels.
+  /// The input, if it is not a file with pixels.
   var source: PictureSource?
 }
 
-/// Names the outputs of a command line before any work, and refuses those that would overwrite each other.
+/// Names the outputs of a command line before any work, and refuses outputs that would overwrite each other.
 struct ConversionTaskList {
   let policy: ExistingFilePolicy
-  /// Where outputs go; nil puts each beside its input.
+  /// The folder of outputs; nil puts each beside its input.
   let directory: String?
   let template: NameTemplate
   /// The format of an input's output.
@@ -78,7 +78,7 @@ struct ConversionTaskList {
       problem: problem)
   }
 
-  /// The name of the folder that a file lies in, also where the path does not say it.
+  /// The name of a file's folder, even if the path does not contain it.
   private static func parent(of path: String) -> String {
     let folder = OutputFile.folder(of: path)
     let name = OutputFile.name(of: folder)
@@ -86,7 +86,7 @@ struct ConversionTaskList {
   }
 }
 
-/// Names that outputs have, and files that are still to be read.
+/// The names of outputs, and the files that are still to be read.
 private struct TakenNames {
   private var inputsByOutput: [String: String] = [:]
   private var inputs: [FileIdentity: String] = [:]

@@ -112,7 +112,7 @@ struct ConvertCommand: ParsableCommand {
     try ConversionQueue(tasks, others: others, conversion).run()
   }
 
-  /// What the options say.
+  /// The conversion of the options.
   private func conversion() throws(PictureError) -> Conversion {
     var conversion = Conversion(encoding, writing: writing, common: common)
     let overlay = try overlay.overlay(gravity: geometry.gravity, common.resources)
@@ -122,7 +122,7 @@ struct ConvertCommand: ParsableCommand {
     return conversion
   }
 
-  /// What ``request`` says; without a format it has that of the outputs' names.
+  /// The conversion of ``request``; its default format is that of the outputs' names.
   private func wantedRequest() throws -> ConversionRequest? {
     guard let request else { return nil }
     let named = naming.outputDirectory == nil ? destination.output ?? files.last : nil
@@ -133,7 +133,7 @@ struct ConvertCommand: ParsableCommand {
     return try ConversionRequest(path: request, format: format)
   }
 
-  /// What is to be done, and files of folders that are left out.
+  /// The tasks, and files of folders that are left out.
   private func tasks(
     _ conversion: Conversion, as format: String?
   ) throws(PictureError) -> (tasks: [ConversionTask], others: [String]) {

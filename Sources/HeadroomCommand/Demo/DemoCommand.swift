@@ -104,7 +104,7 @@ struct DemoCommand: ParsableCommand {
     try command.run()
   }
 
-  /// How this program is called from here: by its name where the shell finds it, else by its path.
+  /// How to call this program from here: by its name if the shell finds it, otherwise by its path.
   private static let command: String = {
     let own = OutputFile.resolved("/proc/self/exe")
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

@@ -4,12 +4,12 @@ internal import HeadroomFilters
 internal import HeadroomImage
 
 /// A street at dusk made by the filters alone: a sun far above reference white, coloured lamps, a tiled square that
-/// reflects them, and a wedge whose patches say how many stops a display can show.
+/// reflects them, and a wedge whose patches show how many stops a display has.
 struct DemoScene {
   let width: Double
   let height: Double
 
-  /// The scene is drawn for this width; everything scales with it.
+  /// The scene is designed for a width of 1920; everything scales with it.
   private var unit: Double { width / 1920 }
   private var horizon: Double { (height * 0.44).rounded() }
   private var frame: CGRect { CGRect(x: 0, y: 0, width: width, height: height) }

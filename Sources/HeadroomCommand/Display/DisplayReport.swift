@@ -2,7 +2,7 @@ internal import Foundation
 internal import Headroom
 internal import HeadroomPictures
 
-/// A screen that is plugged in, for people and as JSON.
+/// A connected screen, as text and as JSON.
 struct DisplayReport {
   let real: RealScreen
   let isMain: Bool
@@ -14,7 +14,7 @@ struct DisplayReport {
 
   private var edid: EDID? { real.edid }
   private var state: DisplayState { real.screen.state }
-  /// What is wrong with what the screen says of itself; nil where nothing is, or it says nothing.
+  /// The error in the screen's EDID; nil where there is none, or no EDID.
   private var problem: String? {
     guard case .failure(let error) = real.connector.edid else { return nil }
     return error.description

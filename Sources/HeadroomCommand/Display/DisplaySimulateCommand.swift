@@ -79,7 +79,7 @@ struct DisplaySimulateCommand: ParsableCommand {
     LayerSimulation(kind: layer, range: range, screenHeadroom: headroom.ratio)
   }
 
-  /// Writes light as 'convert' writes pictures: in the richest form that the target holds.
+  /// Writes light as 'convert' writes pictures, in the richest form that the target holds.
   private func write(_ light: CIImage, to path: String) throws {
     var task = try ConversionTaskList.task(from: file, to: path, format: nil, policy: writing.existingFiles)
     task.source = try PictureSource(light, name: file)

@@ -6,17 +6,17 @@ struct DisplayedPicture {
   /// 1.0 = the display's SDR white.
   let light: CIImage
 
-  /// A gain map says itself what a display of some headroom shows: where tones are mapped it is weighted for that, as image views
-  /// and browsers do it. All other light goes through the layer.
+  /// A gain map defines what a display of some headroom shows: if tones are mapped, it is weighted for that, as in
+  /// image views and browsers. All other light goes through the layer.
   ///
-  /// - Parameter primaries: those of the display: what a component of theirs has above the headroom is cut.
+  /// - Parameter primaries: those of the display, in which components are clipped at the headroom.
   init(
     _ input: PictureSource, _ simulation: LayerSimulation, primaries: ColorPrimaries, common: CommonOptions
   ) throws(PictureError) {
     let isWeighted = simulation.weights(gainMap: input.hasGainMap)
     let image = input.image(headroom: isWeighted ? simulation.headroom : .infinity)
     let stated = Double(image.contentHeadroom)
-    // SDR keeps its own primaries and range: nothing in it is beyond any display.
+    // SDR keeps its own primaries and range: it fits any display.
     let isSDR = stated == 1 && input.info.kind == .sdr
     let needsCurve = simulation.kind == .core && !isWeighted && !isSDR && simulation.headroom.isFinite
     let content =

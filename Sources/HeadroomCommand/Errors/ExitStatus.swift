@@ -1,4 +1,4 @@
-/// What the shell gets back.
+/// The exit status for the shell.
 enum ExitStatus: Int32 {
   case success = 0
   /// Some inputs of several failed.
@@ -12,10 +12,10 @@ enum ExitStatus: Int32 {
   case hdrLost = 5
   /// A bug of this program.
   case internalError = 70
-  /// The terminal went away: 128 and SIGHUP.
+  /// The terminal hung up: 128 and SIGHUP.
   case hungUp = 129
   case interrupted = 130
-  /// Nobody reads standard output any more: 128 and SIGPIPE, as shells report it of other tools.
+  /// Standard output has no reader any more: 128 and SIGPIPE, as shells report it for other tools.
   case readerGone = 141
   case terminated = 143
 }

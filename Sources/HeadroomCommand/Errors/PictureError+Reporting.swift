@@ -2,7 +2,7 @@ internal import Headroom
 internal import HeadroomPictures
 
 extension PictureError {
-  /// What the shell gets back.
+  /// The exit status for the shell.
   var status: ExitStatus {
     switch kind {
     case .usage: .usage
@@ -14,7 +14,7 @@ extension PictureError {
     }
   }
 
-  /// What is wrong, in the words of the options.
+  /// The reason, with settings named as options.
   private var message: String { SettingWords.options.text(text) }
 
   /// One line: `headroom: photo.jpg: APP2: text (offset 0x1f4)`.

@@ -2,11 +2,12 @@ internal import Foundation
 internal import Headroom
 internal import HeadroomPictures
 
-/// Values that show what a filter does: its defaults, and where a default changes nothing, one a good way along the slider.
+/// Values that show what a filter does: its defaults, or where a default changes nothing, a value well along the
+/// slider.
 enum FilterExample {
-  /// A generator shows its defaults: nothing in it is neutral.
+  /// A generator shows its defaults, none of which is neutral.
   ///
-  /// - Returns: a number, vector, transform, colour or text, as `CIFilter` takes it; nil leaves the input alone.
+  /// - Returns: a number, vector, transform, colour or text for `CIFilter`; nil leaves the input unchanged.
   static func value(_ input: InputDescription, of entry: FilterEntry) -> Any? {
     if input.attributeClass == "NSAffineTransform" { return CGAffineTransform(a: 1, b: 0.2, c: 0, d: 1, tx: 0, ty: 0) }
     if input.type == .time { return NSNumber(value: 0.5) }
@@ -16,13 +17,13 @@ enum FilterExample {
       number == input.identity?.keyed as? NSNumber, let slider = input.slider
     else { return value }
     var shown = slider.lowerBound + (slider.upperBound - slider.lowerBound) * 0.75
-    // A slider that goes far beyond its neutral value multiplies: one and a half times shows what it does, 75 times nothing.
+    // A slider that goes far beyond its neutral value is a factor: 1.5 shows its effect, 75 shows nothing.
     let neutral = number.doubleValue
     if slider.lowerBound > 0, shown > 4 * neutral { shown = 1.5 * neutral }
     return NSNumber(value: (shown * 100).rounded() / 100)
   }
 
-  /// A value as an expression takes it; nil where there is none, or no way to write it.
+  /// A value as written in an expression; nil where there is none, or no way to write it.
   static func words(_ value: Any?, _ input: InputDescription) -> String? {
     func list(_ values: [CGFloat]) -> String {
       "[" + values.map { ShortNumber.text(Double($0)) }.joined(separator: ",") + "]"
@@ -48,7 +49,7 @@ enum FilterExample {
     return isText ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// What an expression cannot say of an example: those values, by key.
+  /// The values of an example that an expression cannot contain, by key.
   private static func unsayable(_ entry: FilterEntry) -> [String: Any] {
     var values: [String: Any] = [:]
     // The recipe takes one picture.
@@ -56,12 +57,13 @@ enum FilterExample {
     for input in entry.inputs where input.attributeClass == "NSArray" || words(input.example, input) == nil {
       values[input.key] = input.example
     }
-    // What goes with them is said beside them.
+    // Accompanying values are included.
     if !values.isEmpty { for input in entry.inputs { values[input.key] = values[input.key] ?? input.example } }
     return values
   }
 
-  /// A command to start from; where an expression cannot say an input that the filter needs, two that write a recipe and use it.
+  /// A command to start from; where an expression cannot contain an input that the filter needs, two commands that
+  /// write a recipe and use it.
   ///
   /// - Parameter inputs: how many inputs an expression sets.
   static func command(_ entry: FilterEntry, inputs: Int = 2) -> String {
@@ -74,7 +76,7 @@ enum FilterExample {
     let filter = entry.makeFilter()
     for (key, value) in values { filter.setValue(value, forKey: key) }
     if takesPicture { filter.setValue(CIImage.placeholder, forKey: kCIInputImageKey) }
-    // Filter and values are this program's own, and a test makes every example: nothing that a user gives comes here.
+    // Filter and values are built in, and a test makes every example: no user input reaches this.
     guard let document = try? filter.outputImage?.recipeJSON() else { preconditionFailure("an example without result") }
     let lines = String(decoding: document, as: UTF8.self).split(separator: "\n").map { line in line.drop { $0 == " " } }
     let use =

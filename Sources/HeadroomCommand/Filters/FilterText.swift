@@ -2,7 +2,8 @@ internal import Foundation
 internal import Headroom
 internal import HeadroomPictures
 
-/// One filter for people: what it does, its inputs and their ranges in words, and a command to start from.
+/// The description of a filter as text: what it does, its inputs and their ranges in words, and a command to start
+/// from.
 struct FilterText {
   private let entry: FilterEntry
 
@@ -61,7 +62,7 @@ struct FilterText {
     }
   }
 
-  /// A limit, with all of its digits where it is whole.
+  /// A limit, with all of its digits if it is an integer.
   private static func limit(_ value: Double) -> String {
     abs(value) < 1e9 && value == value.rounded() ? String(Int(value)) : ShortNumber.text(value)
   }

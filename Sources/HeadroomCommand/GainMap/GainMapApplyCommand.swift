@@ -58,7 +58,7 @@ struct GainMapApplyCommand: ParsableCommand {
     for case (let name, let value?) in options { arguments += ["--\(name)", value] }
     if overwrite { arguments.append("--overwrite") }
     arguments += ["--", input, output]
-    // The SDR rendition is what was asked for; that HDR goes is no news.
+    // The SDR rendition was requested, so the loss of HDR needs no warning.
     var convert = try ConvertCommand.parse(arguments)
     convert.common = common
     if ratio <= 1 { convert.common.quiet = true }

@@ -21,10 +21,10 @@ struct GainMapCommand: ParsableCommand {
 }
 
 extension PictureSource {
-  /// The gain map's description, or why there is none.
+  /// The gain map's description; throws if there is none.
   func gainMap() throws(PictureError) -> GainMapDescription {
     if let map = info.gainMap { return map }
-    // A map that was rejected has a warning, which says more than that there is none.
+    // A rejected map has a warning, which is more specific than that there is none.
     let reason = info.warnings.first { $0.contains("gain map") || $0.contains("base picture is shown") }
     throw PictureError(.input, file: name, reason ?? "has no gain map")
   }

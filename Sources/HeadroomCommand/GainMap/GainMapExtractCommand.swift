@@ -64,7 +64,7 @@ struct GainMapExtractCommand: ParsableCommand {
     do throws(ImageIOError) { return try map.reencodedAsISO() } catch { throw PictureError(error, file: input) }
   }
 
-  /// Codes are kept as well as the format can: without loss where it has such a mode.
+  /// Codes are kept as well as the format allows: lossless if it has such a mode.
   private func encode(_ map: GainMapImage, _ format: TargetFormat) throws(PictureError) -> [UInt8] {
     var options = EncodeOptions(quality: 100, chroma: .full, isLossless: format.isLossless)
     options.bitDepth = format.depths.contains(.bits16) && map.bitmap.format.component != .uint8 ? 16 : 8

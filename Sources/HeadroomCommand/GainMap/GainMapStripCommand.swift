@@ -47,7 +47,7 @@ struct GainMapStripCommand: ParsableCommand {
     try convert(["--rendition", "sdr"], source)
   }
 
-  /// The file with its base as it is coded, where the container allows.
+  /// The file with its coded base unchanged, if the container allows.
   private func keptBytes(_ source: PictureSource) throws(PictureError) -> [UInt8]? {
     do throws(ImageIOError) {
       let edit = CodedEdit(removesGainMap: true)
@@ -66,7 +66,7 @@ struct GainMapStripCommand: ParsableCommand {
     if overwrite { arguments.append("--overwrite") }
     var command = try ConvertCommand.parse(arguments)
     command.common = common
-    // The map was to go.
+    // The map's removal was requested.
     command.common.quiet = true
     try command.run()
   }

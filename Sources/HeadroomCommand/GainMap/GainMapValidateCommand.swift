@@ -27,7 +27,7 @@ struct GainMapValidateCommand: ParsableCommand {
     try SeveralInputs(files, asJSON: json).eachAtOnce(workers: common.threads) { file in
       let input = try PictureSource(path: file, common.resources, isMapped: true)
       let findings = try input.findings()
-      // A map that cannot be used has findings, which say why; a file that never had one has none to check.
+      // An unusable map has findings with the reason; a file without a map has nothing to check.
       if input.info.gainMap == nil, !findings.contains(where: { $0.rule == "gain-map.unusable" }) {
         _ = try input.gainMap()
       }

@@ -87,14 +87,14 @@ struct GraphCommand: ParsableCommand {
   private func recipe() throws -> RecipeRenditions {
     let source = try source()
     if let whole = source.renditions, isUntouched { return whole }
-    // A picture that is only reshaped keeps its gain map beside it; what is wanted without a rendition is its light.
+    // A picture that is only reshaped keeps its gain map beside it; without a rendition its light is printed.
     guard isAsWritten, !source.picture.hasGainMap || saysHowWritten else {
       return RecipeRenditions(try light(source.picture))
     }
     return try conversion().job(source.picture, as: try writtenFormat(source.picture)).recipe()
   }
 
-  /// What the filters give.
+  /// The result of the filters.
   private func light(_ picture: PictureSource) throws -> CIImage {
     let reshaped = try geometry.geometry.apply(to: picture.image(headroom: .infinity))
     return try filters.chain(limits: common.limits).apply(to: reshaped)
@@ -109,18 +109,18 @@ struct GraphCommand: ParsableCommand {
     return conversion
   }
 
-  /// Whether nothing is asked for but to print what there is.
+  /// Whether only the unchanged recipe is printed.
   private var isUntouched: Bool { !isAsWritten && filters.filter.isEmpty && filters.recipe == nil }
 
-  /// Whether what is printed is what 'convert' would render.
+  /// Whether the printed recipe is the one that 'convert' would render.
   private var isAsWritten: Bool { saysHowWritten || !geometry.geometry.isIdentity }
 
-  /// Whether an option says what is to be written.
+  /// Whether an option specifies the written file.
   private var saysHowWritten: Bool {
     rendition != nil || outputFormat != nil || toneMap != nil || exposure != nil || colorSpace != nil || headroom != nil
   }
 
-  /// The picture, and of a recipe all that it says.
+  /// The picture, and for a recipe all of its renditions.
   private func source() throws -> (picture: PictureSource, renditions: RecipeRenditions?) {
     guard file.lowercased().hasSuffix(".json") else {
       if !input.isEmpty { throw PictureError.usage("--input is for recipes; \(file) is a picture") }

@@ -1,10 +1,10 @@
 internal import Headroom
 internal import HeadroomEngine
 
-/// A plan as it is printed, with what it takes to do what was asked for.
+/// A plan for printing, with the cost of the requested work.
 struct PlanReport {
   let plan: RenderPlan
-  /// Nil where no pixels are rendered: those of the file stay as they are.
+  /// Nil where no pixels are rendered, because those of the file stay unchanged.
   let cost: Cost?
 
   /// Pixels that the plan computes, and the most memory in bytes.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Headroom
 internal import HeadroomPictures
 
-/// `headroom info` for people.
+/// `headroom info` as text.
 struct InfoText {
   let report: InfoReport
   private let capture: CaptureReport
@@ -110,13 +110,13 @@ struct InfoText {
     return model.hasPrefix(make) ? model : "\(make) \(model)"
   }
 
-  /// A mean of 0 is one that nobody has measured (CTA-861.3).
+  /// A mean of 0 means not measured (CTA-861.3).
   private func lightLevel(_ level: ContentLightLevel) -> String {
     let mean = level.maxFALL > 0 ? ", MaxFALL \(short(level.maxFALL))" : ""
     return "MaxCLL \(short(level.maxCLL))\(mean) cd/m²"
   }
 
-  /// In the words of Radiance, which alone has it.
+  /// In the terms of Radiance, the only format that has it.
   private func lightScale(_ scale: LightScale) -> String {
     let colors = (0..<3).map { short(scale.colors[$0]) }.joined(separator: " ")
     let correction = scale.colors == SIMD3(1, 1, 1) ? "" : ", COLORCORR \(colors)"

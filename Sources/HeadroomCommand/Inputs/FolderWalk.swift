@@ -4,10 +4,10 @@ internal import HeadroomEngine
 internal import HeadroomFilters
 internal import HeadroomRAW
 
-/// The pictures in folders and the folders below, in the order of their names.
+/// The pictures in folders and their subfolders, in the order of their names.
 ///
-/// A link to a folder is not followed, so that links in a circle end nothing; a link to a picture is. The folder that
-/// results are written to is left out, or a second run would take the results of the first.
+/// A link to a folder is not followed, so that circular links are harmless; a link to a picture is. The folder for
+/// results is left out, otherwise a second run would take the results of the first.
 struct FolderWalk {
   private let excluded: FileIdentity?
   private let extensions: Set<String>
@@ -17,21 +17,21 @@ struct FolderWalk {
     extensions = Set(ImageFormats.all.flatMap { $0.extensions })
   }
 
-  /// What a folder and the folders below hold.
+  /// The contents of a folder and its subfolders.
   struct Contents {
     var pictures: [InputFile] = []
-    /// Paths of files that are no pictures by their names, and of links that lead nowhere.
+    /// Paths of files whose names are not those of pictures, and of dangling links.
     var others: [String] = []
   }
 
   func contents(of folder: String) -> Contents {
     var found = Contents()
-    // Folders that are still to be read, the next one last, by their names below the first.
+    // Folders still to be read, the next one last, by their paths below the first.
     var pending = [""]
     while let below = pending.popLast() {
       let path = below.isEmpty ? folder : Self.joined(folder, below)
       guard let entries = Self.entries(of: path) else {
-        // Its turn comes as that of a file that cannot be read.
+        // It is reported in its turn, like a file that cannot be read.
         found.pictures.append(InputFile(path: path, folder: below))
         continue
       }
@@ -76,7 +76,7 @@ struct FolderWalk {
   }
 }
 
-/// What tells two files apart whatever their names.
+/// Identifies a file independently of its name.
 struct FileIdentity: Hashable {
   private let device: UInt
   private let number: UInt

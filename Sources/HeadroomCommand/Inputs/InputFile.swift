@@ -1,7 +1,7 @@
-/// An input and where it was found.
+/// An input and the folder in which it was found.
 struct InputFile {
   let path: String
-  /// The folders between the one that was named and the file, such as `trip/day-1`; empty for files that were named.
+  /// The folders between a named folder and the file, such as `trip/day-1`; empty for named files.
   let folder: String
 
   init(path: String, folder: String = "") {

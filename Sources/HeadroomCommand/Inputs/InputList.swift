@@ -1,15 +1,15 @@
 internal import Headroom
 internal import HeadroomPictures
 
-/// The inputs of a command line: those that are named, those in lists, and the pictures in folders.
+/// The inputs of a command line: named files, files in lists, and the pictures in folders.
 struct InputList {
   private(set) var files: [InputFile] = []
-  /// Files of the folders that are no pictures by their names.
+  /// Files in the folders whose names are not those of pictures.
   private(set) var others: [String] = []
 
   /// - Parameters:
   ///   - named: the names on the command line.
-  ///   - outputDirectory: where results go: nothing in it is an input.
+  ///   - outputDirectory: the folder for results: nothing in it is an input.
   init(_ named: [String], _ options: InputOptions, outputDirectory: String? = nil) throws(PictureError) {
     var names = named
     if let list = options.filesFrom {

@@ -2,11 +2,11 @@ internal import Glibc
 internal import Headroom
 internal import HeadroomPictures
 
-/// Names of files from a file or standard input, one a line or each with a zero byte behind it.
+/// File names from a file or standard input, one per line or each followed by a zero byte.
 struct NameList {
   let names: [String]
 
-  /// More than any list of files takes: what is larger, or has no end, is something else.
+  /// More than any list of files takes: anything larger or endless is something else.
   private static let largest = 32 << 20
 
   init(path: String, separator: UInt8) throws(PictureError) {
@@ -17,7 +17,7 @@ struct NameList {
     var names: [String] = []
     let isLines = separator != 0
     for line in file.bytes.split(separator: separator) {
-      // Lists from other systems end their lines with two characters.
+      // Lists from other systems end lines with CR LF.
       let part = isLines && line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       if part.isEmpty { continue }
       guard part.count < Int(PATH_MAX), separator == 0 || !part.contains(0) else {

@@ -47,7 +47,7 @@ struct KernelCheckCommand: ParsableCommand {
     if failures > 0 { throw SomeInputsFailed(status: files.count > 1 ? .someFailed : .input) }
   }
 
-  /// Whether the text is right; says so.
+  /// Checks the text and prints the result; false if it has errors.
   private func check(_ file: String) throws(PictureError) -> Bool {
     let report = KernelReport(try KernelFile(path: file, options: text), printsForm: printsForm)
     let warnings = common.quiet ? [] : report.warnings

@@ -4,7 +4,7 @@ internal import HeadroomImage
 internal import HeadroomKernelLanguage
 internal import HeadroomPictures
 
-/// Kernel text that a command was given, compiled.
+/// The compiled kernel text of a command's argument.
 struct KernelFile {
   let path: String
   let dialect: KernelDialect

@@ -4,7 +4,7 @@ internal import HeadroomImage
 internal import HeadroomKernelLanguage
 internal import HeadroomPictures
 
-/// What the compiler found in a kernel file, for people and as JSON.
+/// The compiler's findings in a kernel file, as text and as JSON.
 struct KernelReport {
   private let file: KernelFile
   private let printer: DiagnosticPrinter
@@ -62,7 +62,7 @@ struct KernelReport {
 
   // MARK: For people
 
-  /// The file, a line for each kernel, and their forms where they were asked for.
+  /// The file, a line for each kernel, and their typed forms if requested.
   var text: String {
     let count = entries.count == 1 ? "1 kernel" : "\(entries.count) kernels"
     var lines = ["\(PrintableText.line(file.path)): \(languageName), \(count)"]
@@ -98,8 +98,8 @@ struct KernelReport {
 
   // MARK: As JSON
 
-  /// `{schema, file, filePercentEncoded, dialect, kernels: [{name, kind, arguments: [{name, type, kind}], ir}], diagnostics}`; `ir` is there
-  /// where it was asked for.
+  /// `{schema, file, filePercentEncoded, dialect, kernels: [{name, kind, arguments: [{name, type, kind}], ir}],
+  /// diagnostics}`; `ir` is present if requested.
   var json: JSONValue {
     [
       "schema": 1, "file": .string(file.path), "filePercentEncoded": .percentEncoded(file.path),
@@ -139,7 +139,7 @@ struct KernelReport {
       ])
   }
 
-  /// Where a diagnostic points: line and column from 1, in characters; `length` in bytes.
+  /// The place of a diagnostic: line and column from 1, in characters; `length` in bytes.
   private func place(_ range: SourceRange) -> [(key: String, value: JSONValue)] {
     let source = printer.source(of: range)
     let place = source?.place(of: Int(range.offset))
@@ -151,7 +151,7 @@ struct KernelReport {
 }
 
 extension KernelSignature {
-  /// What a caller gives, in its order: the destination comes from the renderer.
+  /// The parameters that a caller supplies, in order: the destination comes from the renderer.
   fileprivate var given: [Parameter] { parameters.filter { $0.argument != .destination } }
 
   fileprivate var kindKey: String { isBlend ? "blend" : family.rawValue }

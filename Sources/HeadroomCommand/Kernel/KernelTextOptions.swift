@@ -2,14 +2,14 @@ internal import ArgumentParser
 internal import Headroom
 internal import HeadroomKernelLanguage
 
-/// How kernel text is to be read.
+/// Options for reading kernel text.
 struct KernelTextOptions: ParsableArguments {
   enum Dialect: String, ExpressibleByArgument, CaseIterable {
     case auto
     case metal
     case coreimage
 
-    /// Nil where the name and the text say it.
+    /// Nil derives it from the name and the text.
     var language: KernelDialect? {
       switch self {
       case .auto: nil
@@ -38,7 +38,7 @@ struct KernelTextOptions: ParsableArguments {
       valueName: "auto|metal|coreimage"))
   var dialect: Dialect = .auto
 
-  /// `-DNAME=1` and `-Idir`, as compilers take them, in two arguments each, as the argument parser does.
+  /// Splits `-DNAME=1` and `-Idir`, as compilers accept them, into two arguments each for the argument parser.
   static func separated(_ arguments: [String]) -> [String] {
     guard arguments.first == "kernel" else { return arguments }
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -62,7 +62,7 @@ struct KernelDefinition: Sendable {
     guard isName, let first = name.first, !first.isNumber else {
       throw ValidationError("'\(name)' is not a name; write NAME or NAME=VALUE")
     }
-    // A line break would begin a directive of its own.
+    // A line break would begin a new directive.
     guard !value.contains(where: \.isNewline) else { throw ValidationError("the value of '\(name)' has a line break") }
   }
 }

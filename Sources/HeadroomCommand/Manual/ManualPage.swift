@@ -1,4 +1,4 @@
-/// The manual page in the macros of man(7), made from what the verbs say of themselves.
+/// The manual page in the macros of man(7), made from the verbs' own descriptions.
 struct ManualPage {
   private let root: CommandModel
   /// Options that every verb takes, which are described once.
@@ -32,7 +32,7 @@ struct ManualPage {
 
   private typealias Verb = (path: [String], model: CommandModel)
 
-  /// The verbs that do something, with the words that lead to them.
+  /// The executable verbs, with their full names.
   private static func leaves(_ command: CommandModel, _ path: [String]) -> [Verb] {
     command.shownSubcommands.flatMap { verb -> [Verb] in
       let path = path + [verb.commandName]
@@ -92,7 +92,7 @@ struct ManualPage {
     return lines + (isExample == true ? [".EE"] : [])
   }
 
-  /// Text that no macro and no hyphenation gets at.
+  /// Text escaped against macros and hyphenation.
   private static func escaped(_ text: String) -> String {
     let safe = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return safe.hasPrefix(".") || safe.hasPrefix("'") ? "\\&" + safe : safe

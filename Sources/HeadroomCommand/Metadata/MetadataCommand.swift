@@ -86,7 +86,7 @@ struct MetadataCommand: ParsableCommand {
     try target.write(try edited(input, copied))
   }
 
-  /// Nothing is converted on the way.
+  /// This command does not convert.
   private func checkFormat(of target: OutputFile, _ format: String) throws(PictureError) {
     guard !target.isStandardOutput, let wanted = try? TargetFormat(path: target.path, format: nil),
       wanted.name != format
@@ -115,7 +115,8 @@ struct MetadataCommand: ParsableCommand {
 }
 
 extension StillMetadata {
-  /// The metadata as they go to another picture: without previews, with its size, and with what `own` says of its gain map.
+  /// The metadata for copying to another picture: without previews, with that picture's size, and with the gain map
+  /// metadata of `own`.
   fileprivate func copied(to info: StillInfo, over own: StillMetadata) -> StillMetadata {
     var result = ofRenderedPixels
     result.density = own.density

@@ -1,7 +1,7 @@
 internal import Headroom
 internal import HeadroomPictures
 
-/// All that a file says of its picture in tags.
+/// All tags of a file.
 struct MetadataReport {
   private let file: String
   private let entries: [MetadataEntry]
@@ -16,7 +16,7 @@ struct MetadataReport {
     self.entries = entries
   }
 
-  /// A line for each, with the group in front.
+  /// A line for each tag, preceded by its group.
   var text: String {
     let names = entries.map { "\($0.group):\($0.name)" }
     let width = min(names.map(\.count).max() ?? 0, 36)
@@ -25,7 +25,7 @@ struct MetadataReport {
     }.joined(separator: "\n")
   }
 
-  /// Groups of tags; of tags that come twice the last counts.
+  /// Groups of tags; the last of duplicate tags counts.
   var json: JSONValue {
     var groups: [String] = []
     var members: [String: [(key: String, value: JSONValue)]] = [:]

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Headroom
 internal import HeadroomPictures
 
-/// What every verb takes.
+/// The options of every verb.
 struct CommonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Refuse pictures of more pixels than this (also 50M, 1G).", valueName: "count"),
@@ -15,7 +15,7 @@ struct CommonOptions: ParsableArguments {
     transform: { try count($0, scale: 1024) })
   var maxMemory: Int?
 
-  /// From which size on pictures go by in rows, whatever memory there is: for tests and measurements.
+  /// The size from which on pictures are processed by rows, however much memory there is: for tests and measurements.
   @Option(help: .hidden, transform: { try count($0, scale: 1024) })
   var rowsFrom: Int?
 
@@ -37,13 +37,13 @@ struct CommonOptions: ParsableArguments {
     help: ArgumentHelp("A bar when standard error is a terminal, or one JSON line per event.", valueName: "bar|json"))
   var progress: ProgressStyle = .bar
 
-  /// Takes the memory limit for the whole process: here, so that it holds for every verb from its first byte on.
+  /// Sets the memory limit of the whole process here, so that it holds for every verb from the start.
   func validate() throws {
     MemoryLedger.shared.limit = maxMemory ?? MachineMemory.byteCount.map { $0 / 4 * 3 }
   }
 
-  /// Refuses a limit that the program itself exceeds: after parsing, since the parser makes every error of `validate`
-  /// wrong usage.
+  /// Throws for a limit that the program itself exceeds. Called after parsing, since the parser treats every error of
+  /// `validate` as wrong usage.
   static func checkMemoryLimit() throws(PictureError) {
     guard let limit = MemoryLedger.shared.limit, limit <= MemoryLedger.processBytes else { return }
     throw PictureError(
@@ -56,7 +56,7 @@ struct CommonOptions: ParsableArguments {
     return limits
   }
 
-  /// What jobs may take.
+  /// The limits of jobs.
   var resources: JobResources {
     JobResources(
       limits: limits, allowPartial: allowPartial, maxMemory: maxMemory, threads: threads, rowsFrom: rowsFrom)
@@ -67,7 +67,7 @@ struct CommonOptions: ParsableArguments {
     if !quiet { ErrorReport.warn(SettingWords.options.text(text), file: file) }
   }
 
-  /// What a job tells of a file.
+  /// Prints the messages of a job about a file.
   func events(of file: String) -> JobEvents {
     JobEvents(
       warning: { warn($0, file: file) },

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Headroom
 internal import HeadroomPictures
 
-/// How a sensor's file is developed; without meaning for others.
+/// Options for developing RAW files; without effect on others.
 struct DevelopmentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Headroom
 internal import HeadroomPictures
 
-/// Which rendition is written, and how.
+/// Options for the written rendition and its coding.
 struct EncodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("What to write; 'keep' is the richest the format can hold.", valueName: "keep|hdr|sdr|adaptive"))
@@ -121,7 +121,7 @@ struct EncodingOptions: ParsableArguments {
     }
   }
 
-  /// What the options say of a result in a format.
+  /// The target of the options in a format.
   ///
   /// - Parameter isStrict: whether losses of HDR are errors.
   func target(_ format: TargetFormat, isStrict: Bool) -> Target {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Headroom
 internal import HeadroomPictures
 
-/// What is done to the light of a picture.
+/// Options for changes of a picture's light.
 struct FilterOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("'CIName key=value ...'; repeatable, in order. Images are paths.", valueName: "expression"),

@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import Headroom
 internal import HeadroomPictures
 
-/// How the upright picture is cut, turned and scaled: cropped first, then rotated, flipped, resized.
+/// How the upright picture is cropped, rotated, flipped and resized, in this order.
 ///
-/// Numbers below zero, as of turns to the left, begin with a dash but are no options.
+/// Negative numbers, for example of turns to the left, begin with a dash but are not options.
 struct GeometryOptions: ParsableArguments {
   @Option(
     name: .customLong("resize"),
@@ -23,7 +23,7 @@ struct GeometryOptions: ParsableArguments {
   @Option(help: ArgumentHelp("As --resize x900.", valueName: "pixels"), transform: side)
   private var height: Int?
 
-  /// The size that was asked for, by any of the three options.
+  /// The requested size, from any of the three options.
   private var resize: ResizeRule? { givenResize ?? ResizeRule(width: width, height: height) }
 
   @Option(

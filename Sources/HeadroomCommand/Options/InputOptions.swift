@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// Inputs beside those that are named one by one.
+/// Inputs beside individually named ones.
 struct InputOptions: ParsableArguments {
   @Flag(
     name: [.customShort("r"), .long],

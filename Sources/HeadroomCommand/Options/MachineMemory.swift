@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The memory that this process may use: the machine's, or what a container or service was given of it.
+/// The memory that this process may use: the machine's, or the share of a container or service.
 enum MachineMemory {
   static var byteCount: Int? {
     let pages = sysconf(Int32(_SC_PHYS_PAGES))
@@ -8,7 +8,7 @@ enum MachineMemory {
     return ([machine].compactMap { $0 } + controlGroupLimits).min()
   }
 
-  /// The limits of the process's control group and of those around it, both versions of the interface.
+  /// The limits of the process's control group and its ancestors, in both versions of the interface.
   private static var controlGroupLimits: [Int] {
     // hierarchy:controllers:path
     let groups = text("/proc/self/cgroup").split(separator: "\n").compactMap {

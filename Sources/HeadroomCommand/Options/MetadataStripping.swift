@@ -2,11 +2,11 @@ internal import ArgumentParser
 internal import Headroom
 internal import HeadroomPictures
 
-/// What `--strip` leaves out: one name or several with commas.
+/// The parts that `--strip` removes: one name, or several separated by commas.
 struct MetadataStripping {
   let parts: MetadataParts
 
-  /// What the shell completes; more may follow a comma.
+  /// The shell's completions; more may follow a comma.
   static let completion = CompletionKind.list(["gps", "personal", "all"])
 
   init(_ parts: MetadataParts) { self.parts = parts }
@@ -15,15 +15,15 @@ struct MetadataStripping {
 }
 
 extension EncodingOptions {
-  /// What is left out of the result's metadata.
+  /// The parts removed from the result's metadata.
   var strippedParts: MetadataParts {
     strip.reduce(stripMetadata ? .all : []) { $0.union($1.parts) }
   }
 
   var stripsAll: Bool { strippedParts.contains(.all) }
 
-  /// The same options for small pictures that go to others: without places, names and serial numbers unless the user
-  /// wants them.
+  /// The same options for thumbnails that are shared: without places, names and serial numbers unless the user wants
+  /// them.
   var forSharing: EncodingOptions {
     guard !keepMetadata else { return self }
     var result = self

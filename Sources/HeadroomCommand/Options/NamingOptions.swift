@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// Where outputs of several inputs go, and what they are called.
+/// The folder and the names of outputs of several inputs.
 struct NamingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import HeadroomPictures
 
-/// Which picture of a file that holds several.
+/// The choice of a picture in a file with several.
 struct IndexChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp("Which picture of a file with several; the first is 0.", valueName: "number"),
@@ -11,7 +11,7 @@ struct IndexChoice: ParsableArguments {
   var place: PicturePlace { PicturePlace(index: index ?? 0, isChosen: index != nil) }
 }
 
-/// Which picture of a file that holds several, and what of its layers.
+/// The choice of a picture in a file with several, and of its layer.
 struct PictureChoice: ParsableArguments {
   @OptionGroup private var choice: IndexChoice
 

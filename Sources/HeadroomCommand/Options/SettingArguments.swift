@@ -2,7 +2,7 @@ public import ArgumentParser
 internal import Headroom
 package import HeadroomPictures
 
-// Values of settings as options take them: help, completion and errors list their names.
+// Values of settings as option arguments: help, completion and errors list their names.
 
 extension Target.Rendition: ExpressibleByArgument {}
 extension Target.GainMap: ExpressibleByArgument {}
@@ -26,7 +26,7 @@ extension ColorSpaceChoice: ExpressibleByArgument {
 
 /// Settings among the arguments of a command line.
 enum SettingArguments {
-  /// Options that say the same as a setting, and those that no request has.
+  /// Options with the same meaning as a setting, and options that no request has.
   private static let aliases = ["--width", "--height", "--strip-metadata", "--keep-metadata", "-q"]
 
   /// The first option before `--` that is a setting.

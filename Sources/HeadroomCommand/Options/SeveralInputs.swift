@@ -2,7 +2,7 @@ internal import Headroom
 internal import HeadroomPictures
 internal import Synchronization
 
-/// One or more inputs, each done on its own: with several, a failure is reported and the next one has its turn.
+/// One or more inputs, processed separately: with several, a failure is reported and the next one follows.
 struct SeveralInputs {
   private let files: [String]
   private let asJSON: Bool
@@ -12,7 +12,7 @@ struct SeveralInputs {
     self.asJSON = asJSON
   }
 
-  /// Does the inputs one after the other.
+  /// Processes the inputs one after the other.
   func each(_ work: (String) throws -> Void) throws {
     var failures = 0
     for file in files {
@@ -26,9 +26,9 @@ struct SeveralInputs {
     if failures > 0 { throw SomeInputsFailed(status: .someFailed) }
   }
 
-  /// Does several inputs at the same time, and writes what they give in the order of the inputs.
+  /// Processes several inputs at the same time, and writes their results in the order of the inputs.
   ///
-  /// - Parameter work: gives the lines for a file. It may not use the shared thread pool.
+  /// - Parameter work: returns the lines for a file. It must not use the shared thread pool.
   func eachAtOnce(workers: Int?, _ work: @Sendable (String) throws -> String) throws {
     guard files.count > 1 else { return try each { try StandardStreams.print(work($0)) } }
     let pending = Mutex(OrderedResults())
@@ -55,15 +55,15 @@ struct SeveralInputs {
     }
   }
 
-  /// Reports one failure of several; throws it where there is nothing to go on with.
+  /// Reports one failure of several; throws it if the run cannot continue.
   private func report(_ failure: PictureError) throws(PictureError) {
-    // A reader that went away takes no more output from the others either.
+    // If the reader has gone, it takes no output from the other inputs either.
     if files.count == 1 || failure.status == .output || failure.status == .usage { throw failure }
     _ = ErrorReport.write(failure, asJSON: asJSON)
   }
 }
 
-/// Results that come in any order and are written in that of the inputs.
+/// Results that arrive in any order and are written in the order of the inputs.
 private struct OrderedResults {
   private var waiting: [Int: Result<String, PictureError>] = [:]
   private var next = 0

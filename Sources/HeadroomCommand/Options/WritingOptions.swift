@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import HeadroomFilters
 
-/// What happens to targets, and when to stop.
+/// Options for existing targets, and for stopping.
 struct WritingOptions: ParsableArguments {
   @Flag(help: "Replace outputs that exist.")
   var overwrite = false

@@ -3,9 +3,9 @@ internal import Glibc
 internal import HeadroomPictures
 internal import HeadroomPixels
 
-/// Turns a trap, which is a bug here or for want of addresses, into the documented exit code and one line.
+/// Turns a trap, caused by a bug here or a lack of address space, into the documented exit code and one line.
 ///
-/// Left out when `SWIFT_BACKTRACE` is set: whoever sets it wants the runtime's own report.
+/// Not used when `SWIFT_BACKTRACE` is set, which requests the runtime's own report.
 enum CrashReport {
   static func install() {
     guard unsafe getenv("SWIFT_BACKTRACE") == nil else { return }
@@ -13,9 +13,9 @@ enum CrashReport {
   }
 }
 
-/// What the shell lets the process have (`ulimit -v`, `ulimit -s`).
+/// The shell's limits for the process (`ulimit -v`, `ulimit -s`).
 enum ProcessLimits {
-  /// The code, the language's and C libraries, and some threads take most of it before there is a picture.
+  /// The code, the Swift and C libraries, and some threads take most of it before any picture.
   private static let leastAddresses: UInt64 = 128 << 20
   /// Enough for the deepest recipe and for codecs' threads.
   private static let stackBytes = 4 << 20
@@ -27,7 +27,7 @@ enum ProcessLimits {
       .input, "needs \(leastAddresses >> 20) MiB of addresses at least, and may have \(limit >> 20) (ulimit -v)")
   }
 
-  /// Runs something where the stack is large enough for it.
+  /// Runs `body` on a large enough stack.
   static func withLargeStack(_ body: @escaping @Sendable () -> Void) {
     guard headroom_use_large_stacks(stackBytes) != 0 else { return body() }
     OwnThread.run(body)

@@ -3,7 +3,7 @@ internal import HeadroomPictures
 
 /// How failures and warnings reach the user: one line each on standard error, or one JSON object each with `--json`.
 enum ErrorReport {
-  /// Writes an error and returns the status that goes with it.
+  /// Writes an error and returns its exit status.
   static func write(_ error: PictureError, asJSON: Bool) -> ExitStatus {
     StandardStreams.note(asJSON ? error.json.description : error.line)
     return error.status

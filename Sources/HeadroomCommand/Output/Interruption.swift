@@ -2,15 +2,16 @@ internal import Glibc
 internal import Headroom
 internal import Synchronization
 
-/// What happens on Ctrl-C, on a request to end and when the terminal goes away: unfinished files are removed, and the
-/// process ends with 128 and the signal's number.
+/// Handles Ctrl-C, termination requests and a terminal hang-up: unfinished files are removed, and the process ends with
+/// 128 plus the signal's number.
 ///
-/// The signals are blocked in every thread and one thread waits for them, so that the clean-up is ordinary code and not
-/// limited to what a signal handler may do. Those that were ignored from the start stay ignored (`nohup`, background jobs).
+/// The signals are blocked in every thread and one thread waits for them, so that the clean-up is ordinary code without
+/// the restrictions of a signal handler. Those that were ignored from the start stay ignored (`nohup`, background
+/// jobs).
 enum Interruption {
   private static let endings: [Int32: ExitStatus] = [SIGHUP: .hungUp, SIGINT: .interrupted, SIGTERM: .terminated]
 
-  /// Starts to watch. To be called before any other thread exists: threads inherit the blocked signals.
+  /// Starts to watch. Call it before any other thread exists: threads inherit the blocked signals.
   static func watch() {
     var signals = watchedSignals()
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -22,7 +23,7 @@ enum Interruption {
 
   private static let farewell = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// What else is to be done before the process ends by a signal.
+  /// Registers work to be done before the process ends by a signal.
   static func beforeEnd(_ body: @escaping @Sendable () -> Void) { farewell.withLock { $0 = body } }
 
   private static func waitForSignal() -> Never {
@@ -41,7 +42,7 @@ enum Interruption {
     return signals
   }
 
-  /// A blocked signal waits also when it is ignored, so it has to be left out.
+  /// A blocked signal is delivered to the waiting thread even if it is ignored, so it has to be excluded.
   private static func isIgnored(_ signal: Int32) -> Bool {
     var action = sigaction()
     guard unsafe sigaction(signal, nil, &action) == 0 else { return false }

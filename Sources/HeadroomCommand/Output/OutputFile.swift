@@ -2,23 +2,23 @@ internal import Glibc
 internal import Headroom
 internal import HeadroomPictures
 
-/// What to do with a target that is there already.
+/// What to do with an existing target.
 enum ExistingFilePolicy {
   case refuse
   case overwrite
   case skip
 }
 
-/// Where a result goes: a file that appears whole or not at all, or standard output.
+/// The destination of a result: a file that appears whole or not at all, or standard output.
 struct OutputFile: RenditionOutput {
   let path: String
   let policy: ExistingFilePolicy
-  /// Whether folders that are missing are made, when there is something to write.
+  /// Whether missing folders are created when there is something to write.
   var makesFolder = false
 
   var isStandardOutput: Bool { path == "-" }
 
-  /// Whether there is nothing to do because the target exists and is to be kept.
+  /// Whether there is nothing to do because the target exists and should be kept.
   ///
   /// Called before any work, so that a mistake costs no rendering. Throws when the target may not be written.
   func mayBeSkipped() throws(PictureError) -> Bool {
@@ -61,8 +61,8 @@ struct OutputFile: RenditionOutput {
 
   /// Writes a file part by part.
   ///
-  /// - Parameter body: writes the bytes; nil says that it has written none and leaves the target as it is.
-  /// - Throws: what `body` throws, `ImageIOError.unwritable` for the target.
+  /// - Parameter body: writes the bytes; returns nil if it has written none, which leaves the target unchanged.
+  /// - Throws: errors of `body`, and `ImageIOError.unwritable` for the target.
   func writeByParts<Result>(_ body: (any ByteSink) throws -> Result?) throws -> Result? {
     if isStandardOutput { return try body(StandardOutputSink()) }
     try makeFolder()
@@ -77,13 +77,13 @@ struct OutputFile: RenditionOutput {
     if makesFolder, !Self.isDirectory(folder) { try Self.makeFolder(folder) }
   }
 
-  /// Makes a folder and those above it.
+  /// Creates a folder and its parents.
   static func makeFolder(_ path: String) throws(PictureError) {
     let above = folder(of: path)
     if above != path, !exists(above) { try makeFolder(above) }
-    // Another job may have made it meanwhile.
+    // Another job may have created it meanwhile.
     if unsafe SystemPath.withCString(path, { unsafe mkdir($0, 0o777) }) != 0, !isDirectory(path) {
-      // The one above is there, whatever the system says of /proc and its like.
+      // The parent exists, so the system's message for places such as /proc would mislead.
       let reason = errno == ENOENT ? "no folders can be made in \(above)" : unsafe String(cString: strerror(errno))
       throw PictureError(.output, file: path, "the folder cannot be made: \(reason)")
     }
@@ -100,7 +100,7 @@ struct OutputFile: RenditionOutput {
   /// The size of the file; nil where there is none, as on standard output.
   var byteCount: Int? { isStandardOutput ? nil : Self.status(path).map { Int($0.st_size) } }
 
-  /// What the system says of a file, links followed; nil where there is none.
+  /// The system's status of a file, links followed; nil where there is none.
   private static func status(_ path: String) -> stat? {
     var status = stat()
     return unsafe SystemPath.withCString(path) { unsafe stat($0, &status) } == 0 ? status : nil
@@ -116,7 +116,7 @@ struct OutputFile: RenditionOutput {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The path without links and `..`; as it was where it does not exist.
+  /// The path without links and `..`; unchanged where it does not exist.
   static func resolved(_ path: String) -> String {
     guard let resolved = unsafe SystemPath.withCString(path, { unsafe realpath($0, nil) }) else { return path }
     defer { unsafe free(resolved) }
@@ -128,7 +128,7 @@ struct OutputFile: RenditionOutput {
   }
 }
 
-/// Standard output as the end of an encoder that writes part by part.
+/// Standard output as the destination of an encoder that writes part by part.
 private final class StandardOutputSink: ByteSink {
   private(set) var count = 0
   let canReplace = false

@@ -8,16 +8,17 @@ enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
   case json
 }
 
-/// Tells how far a run over one or more files is: a bar with rate and time left on a terminal, or a JSON line per event.
+/// Reports the progress of a run over one or more files: a bar with rate and remaining time on a terminal, or a JSON
+/// line per event.
 final class ProgressReporter: Sendable {
   private enum Form { case silent, bar, json }
   private struct State {
     var finished = 0
     var isBarShown = false
-    /// The shares of the files that are worked on.
+    /// The finished shares of the files in progress.
     var shares: [Int: Double] = [:]
     var begun = 0
-    /// When a share was last told, in seconds from the start.
+    /// When a share was last reported, in seconds from the start.
     var lastTold = 0.0
   }
 
@@ -26,7 +27,7 @@ final class ProgressReporter: Sendable {
   private let started = ContinuousClock.now
   private let state = Mutex(State())
 
-  /// Seconds between two reports of a share, at least.
+  /// The least seconds between two reports of a share.
   private static let pause = 0.1
 
   /// - Parameter isQuiet: whether no bar is drawn.
@@ -60,7 +61,7 @@ final class ProgressReporter: Sendable {
     event("step", names(file) + [("step", .string(name)), ("share", .number(share))])
   }
 
-  /// Takes note of a file's share, which has grown, and tells it now and then.
+  /// Records a file's share, which has grown, and reports it from time to time.
   func advance(_ file: String, _ number: Int, to share: Double) {
     guard form != .silent else { return }
     state.withLock { state in
@@ -125,7 +126,7 @@ final class ProgressReporter: Sendable {
     return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
   }
 
-  /// The share of the run that is done.
+  /// The finished share of the run.
   private func overall(_ state: State) -> Double {
     total > 0 ? (Double(state.finished) + state.shares.values.reduce(0, +)) / Double(total) : 1
   }
@@ -150,7 +151,7 @@ final class ProgressReporter: Sendable {
     if state.finished > 0, state.finished < total, elapsed > 0 {
       text += "  \((Double(state.finished) / elapsed * 10).rounded() / 10) files/s"
     }
-    // The first moments say little about the rest.
+    // The first moments do not predict the rest.
     if share > 0.05, share < 1, elapsed > 1 { text += "  \(Int((elapsed / share * (1 - share)).rounded(.up))) s left" }
     text += "  \(PrintableText.line(OutputFile.name(of: file)))"
     state.isBarShown = true
@@ -159,10 +160,10 @@ final class ProgressReporter: Sendable {
   }
 }
 
-/// A file of a run, and how far it is.
+/// A file of a run, and its progress.
 struct FileShare: Sendable {
   let file: String
-  /// Tells the file from others of the run that may have its name.
+  /// Distinguishes the file from others of the run with the same name.
   let number: Int
   let progress: JobProgress
 }

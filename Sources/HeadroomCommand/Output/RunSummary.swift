@@ -1,16 +1,16 @@
 internal import Headroom
 internal import Synchronization
 
-/// What a conversion ended in.
+/// The outcome of a conversion.
 enum ConversionOutcome {
   case written
-  /// The output was there already.
+  /// The output already existed.
   case skipped
-  /// Said, not done.
+  /// Described, but not carried out.
   case described
 }
 
-/// What became of the inputs of a run over several.
+/// The outcomes of a run over several inputs.
 final class RunSummary: Sendable {
   struct Counts {
     var written = 0
@@ -39,12 +39,12 @@ final class RunSummary: Sendable {
 
   var found: Counts { counts.withLock { $0 } }
 
-  /// Names that are told when nobody asked for all.
+  /// The most names that are listed unless all are requested.
   private static let mostNames = 4
 
-  /// The lines for people at the end of a run.
+  /// The lines of text at the end of a run.
   ///
-  /// - Parameter isVerbose: whether all files that were left out are named.
+  /// - Parameter isVerbose: whether all files that were left out are listed.
   func lines(isVerbose: Bool) -> [String] {
     let counts = found
     var parts = ["\(counts.written) written"]

@@ -9,13 +9,13 @@ enum StandardStreams {
   static let output: Int32 = 1
   static let error: Int32 = 2
 
-  /// Takes the places of standard descriptors that are closed, before anything else is opened: the next file would get
-  /// one of them, and warnings would go into it. What takes them can be neither read (input) nor written (output, error),
-  /// so that using them is an error as before.
+  /// Occupies standard descriptors that are closed, before anything else is opened: otherwise the next file would get
+  /// one of them, and warnings would go into it. The placeholders can be neither read (input) nor written (output,
+  /// error), so that using them is still an error.
   static func occupyClosed() {
     for descriptor in input...error where fcntl(descriptor, F_GETFD) < 0 {
       let opened = unsafe open("/dev/null", descriptor == input ? O_WRONLY : O_RDONLY)
-      // The lowest free number is the one that is missing.
+      // The lowest free number is the missing one.
       if opened >= 0, opened != descriptor {
         dup2(opened, descriptor)
         close(opened)
@@ -23,8 +23,8 @@ enum StandardStreams {
     }
   }
 
-  /// Has failing writes say so instead of ending the process: to a pipe whose reader is gone, and beyond the largest
-  /// file that is allowed (`ulimit -f`).
+  /// Makes failing writes return an error instead of ending the process: writes to a pipe without a reader, and beyond
+  /// the largest allowed file (`ulimit -f`).
   static func ignoreWriteSignals() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
@@ -34,12 +34,12 @@ enum StandardStreams {
     try write(Array((PrintableText.lines(line) + "\n").utf8), to: output)
   }
 
-  /// Errors, warnings and progress, a line each; there is nobody left to tell when this fails.
+  /// Writes errors, warnings and progress, a line each; a failure here cannot be reported anywhere.
   static func note(_ line: String) {
     try? write(Array((PrintableText.line(line) + "\n").utf8), to: error)
   }
 
-  /// Text of several lines for people, such as a place in a file with a mark below it.
+  /// Writes text of several lines, such as a place in a file with a mark below it.
   static func note(lines: String) {
     try? write(Array(PrintableText.lines(lines).utf8), to: error)
   }
@@ -51,8 +51,8 @@ enum StandardStreams {
 
   /// Writes all of a block; returns the system's reason when it cannot.
   ///
-  /// Where nobody reads standard output any more (`headroom info *.jpg | head -1`) the process ends without a word, as
-  /// other tools do.
+  /// If standard output has no reader any more (`headroom info *.jpg | head -1`), the process ends silently, as other
+  /// tools do.
   static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> String? {
     var done = 0
     while done < bytes.count {

@@ -3,7 +3,7 @@ internal import Headroom
 internal import HeadroomPictures
 
 extension TargetFormat {
-  /// By `--format` where given, else by the extension.
+  /// By `--format` if given, otherwise by the extension.
   init(path: String, format: String?) throws(PictureError) {
     if let format {
       try self.init(named: format)
@@ -17,6 +17,6 @@ extension TargetFormat {
     try self.init(named: String(name[name.index(after: dot)...]))
   }
 
-  /// What `--format` takes.
+  /// The values of `--format`.
   static let completion = CompletionKind.list(ImageFormats.all.filter { $0.writer != nil }.map { $0.name })
 }

@@ -20,7 +20,7 @@ struct PixelWriter {
 
   private func writeNumPy(_ picture: LinearPicture) throws(PictureError) {
     for row in 0..<picture.height {
-      // NumPy's '<f4' is what every machine this builds for has in memory.
+      // NumPy's '<f4' is the native format of every supported machine.
       let problem = unsafe picture.withRow(row) { values in
         unsafe StandardStreams.writeAll(UnsafeRawBufferPointer(values), to: StandardStreams.output)
       }

@@ -19,7 +19,7 @@ struct RecipeSetting {
   }
 }
 
-/// `--input NAME=FILE`: the picture that a recipe's input is.
+/// `--input NAME=FILE`: the picture for a recipe's input.
 struct RecipeBinding {
   let name: String
   let file: String

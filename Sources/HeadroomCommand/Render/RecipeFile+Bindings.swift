@@ -2,7 +2,7 @@ internal import Headroom
 internal import HeadroomPictures
 
 extension RecipeFile {
-  /// What it makes of files.
+  /// The renditions of the recipe with the given files.
   func renditions(_ bindings: [RecipeBinding], limits: DecodeLimits) throws(PictureError) -> RecipeRenditions {
     var inputs: [String: CIImage] = [:]
     for binding in bindings {
@@ -24,7 +24,7 @@ extension RecipeFile {
     }
   }
 
-  /// Makes the settings of `--set`, each of another input.
+  /// Applies the settings of `--set`, each to a different input.
   mutating func set(_ settings: [RecipeSetting]) throws(PictureError) {
     /// `NODE.KEY`, and how each was written.
     var known: [String: String] = [:]

@@ -66,12 +66,12 @@ struct ThumbnailCommand: ParsableCommand {
 
   func run() throws {
     var writing = writing
-    // Small pictures leave little to do in parallel inside one file.
+    // Small pictures leave little parallel work within one file.
     writing.jobs = writing.jobs ?? ThreadPool.shared.workerCount
     var conversion = Conversion(encoding.forSharing, writing: writing, common: common)
     conversion.edit.geometry.resize = .inside(width: size, height: size)
     conversion.development.isDraft = true
-    // One picture stands for all of a file.
+    // One picture represents the whole file.
     conversion.place = picture.place
     conversion.place.isChosen = true
     conversion.previewSide = takesPreviews ? size : nil
@@ -79,12 +79,12 @@ struct ThumbnailCommand: ParsableCommand {
     try ConversionQueue(tasks, others: others, conversion).run()
   }
 
-  /// Whether the small picture that a camera stored beside its sensor's will do: an SDR one, developed by the camera.
+  /// Whether the preview that a camera stored in a RAW file suffices: an SDR picture, developed by the camera.
   private var takesPreviews: Bool {
     encoding.exposure == nil && (encoding.rendition == .keep || encoding.rendition == .sdr)
   }
 
-  /// What is to be done, and files of folders that are left out.
+  /// The tasks, and files of folders that are left out.
   private func tasks(
     _ conversion: Conversion
   ) throws(PictureError) -> (tasks: [ConversionTask], others: [String]) {
@@ -107,7 +107,7 @@ struct ThumbnailCommand: ParsableCommand {
     return (try list.tasks(for: inputs.files), inputs.others)
   }
 
-  /// The second of two files where it is the output.
+  /// The second of two files, if it is the output.
   private var secondFile: String? {
     guard naming.outputDirectory == nil, naming.name == nil, inputs.isEmpty, files.count == 2, isOutput(files[1]) else {
       return nil
@@ -119,7 +119,7 @@ struct ThumbnailCommand: ParsableCommand {
     path == "-" || writing.overwrite || !OutputFile.exists(path)
   }
 
-  /// The input's format where it can be written, else JPEG. Why a file cannot be read is reported when its turn comes.
+  /// The input's format if it can be written, otherwise JPEG. An unreadable file is reported in its turn.
   private static func ownFormat(of input: String) throws(PictureError) -> TargetFormat {
     let bytes = try? FileBytes(path: input, mapsFrom: 1 << 16)
     let own = bytes.flatMap { try? ImageFormats.recognize($0) }

@@ -2,13 +2,13 @@ internal import ArgumentParser
 internal import Headroom
 internal import HeadroomFilters
 
-/// `--name '{stem}-{width}.{ext}'`: the name of an output, made from what is known of its input and of the result.
+/// `--name '{stem}-{width}.{ext}'`: the name of an output, made from properties of its input and of the result.
 struct NameTemplate {
-  /// What stands in braces.
+  /// The names in braces.
   enum Field: String, CaseIterable {
     /// The input's name without its extension, and with it.
     case stem, name
-    /// The folder that the input lies in.
+    /// The input's folder.
     case parent
     /// The number of the input, from 1, with as many digits as the last one has.
     case index
@@ -70,14 +70,14 @@ struct NameTemplate {
     }
   }
 
-  /// The extension that every name made from this has; nil where it is a field's, or there is none.
+  /// The common extension of all names made from this; nil where it comes from a field, or there is none.
   var fixedExtension: String? {
     guard case .text(let end)? = parts.last, let dot = end.lastIndex(of: ".") else { return nil }
     let text = end[end.index(after: dot)...]
     return text.isEmpty || text.contains("/") ? nil : String(text)
   }
 
-  /// The name, or nil where it would leave the folder it is for: nothing between two slashes, `.` or `..`.
+  /// The name, or nil where it would leave its folder: an empty component, `.` or `..`.
   func text(_ value: (Field) -> String) -> String? {
     let name = parts.map { part in
       switch part {

@@ -3,13 +3,13 @@
   internal import Headroom
   internal import HeadroomPictures
 
-  /// Opens the viewer's address in the browser. The address holds the key, and arguments of processes can be read by everybody on
-  /// the machine: so the browser gets a file that only this user can read, and finds the address in it.
+  /// Opens the viewer's address in the browser. The address contains the key, and everybody on the machine can read
+  /// process arguments: so the browser gets a file that only this user can read, which contains the address.
   enum BrowserOpening {
-    /// Seconds after which the browser has read the file.
+    /// Seconds after which the browser has certainly read the file.
     private static let seconds = 20.0
 
-    /// - Returns: where the file is, which has to be gone when the viewer ends.
+    /// - Returns: the folder of the file, which must be removed when the viewer ends.
     static func open(_ address: String) throws(PictureError) -> PrivateFolder {
       do {
         let folder = try PrivateFolder()

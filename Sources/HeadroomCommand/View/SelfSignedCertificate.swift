@@ -5,7 +5,7 @@
   internal import HeadroomPictures
   internal import HeadroomViewerServer
 
-  /// A certificate that nobody but this viewer vouches for, made by the system's `openssl`.
+  /// A self-signed certificate for this viewer, made by the system's `openssl`.
   enum SelfSignedCertificate {
     /// - Parameter names: names and addresses of the server, IPv6 ones in brackets.
     static func make(for names: [String]) throws(PictureError) -> ServerSettings.Certificate {
@@ -48,7 +48,7 @@
     }
   }
 
-  /// A folder for files that nobody else may read, while they are needed.
+  /// A temporary folder for files that nobody else may read.
   struct PrivateFolder: Sendable {
     private let url: URL
 

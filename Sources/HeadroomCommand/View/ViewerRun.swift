@@ -5,7 +5,7 @@
   internal import HeadroomViewer
   internal import HeadroomViewerServer
 
-  /// Serves a viewer until the process is told to end.
+  /// Serves a viewer until the process is asked to end.
   struct ViewerRun {
     private let options: ViewCommand
 
@@ -13,7 +13,7 @@
 
     private static let usualPort = 8203
     private static let usualAddress = "127.0.0.1"
-    /// Seconds that saying goodbye may take.
+    /// The most seconds for closing connections.
     private static let farewellSeconds = 2.0
 
     func run() throws(PictureError) {
@@ -32,11 +32,11 @@
         }
       }
       server.wait()
-      // It ended because the process is about to.
+      // It ended because the process is about to end.
       while true { Thread.sleep(forTimeInterval: Self.farewellSeconds) }
     }
 
-    /// What to do with the address, and how to be done.
+    /// How to use the address, and how to end the viewer.
     private static func advice(isLocal: Bool, opens: Bool) -> String {
       let place =
         isLocal
@@ -64,7 +64,7 @@
       do {
         return try ViewerServer.start(settings) { viewer($0, token) }
       } catch {
-        // Another viewer may have the usual port.
+        // Another viewer may occupy the usual port.
         guard options.port == nil else { throw PictureError(.input, "\(error)") }
       }
       settings.port = 0
@@ -90,7 +90,7 @@
     }
     private var scheme: String { isEncrypted ? "https" : "http" }
 
-    /// The name that is printed: of a server that listens everywhere, one that this machine reaches.
+    /// The name that is printed: for a server that listens everywhere, one that this machine reaches.
     private var host: String {
       let address = options.listen ?? Self.usualAddress
       return address == "0.0.0.0" || address == "::" ? "localhost" : ServerNames.bracketed(address)
@@ -128,7 +128,7 @@
       }
     }
 
-    /// Folders are looked through again each time, so that new pictures appear.
+    /// Folders are searched again each time, so that new pictures appear.
     private var library: ViewerLibrary {
       let names = options.files
       return ViewerLibrary {

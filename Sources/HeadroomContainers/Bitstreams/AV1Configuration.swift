@@ -1,6 +1,6 @@
 package import HeadroomColor
 
-/// The record of an `av1C` box, of items and of sample entries: what the sequence header says in short, and the header itself
+/// The record of an `av1C` box, of items and of sample entries: a summary of the sequence header, and the header itself
 /// (AV1 in ISOBMFF section 2.3).
 ///
 /// ```
@@ -13,7 +13,7 @@ package struct AV1Configuration: Hashable, Sendable {
   package let chromaFormat: UInt8
   /// The sequence header of the OBUs, when there is one that can be read.
   package let sequence: AV1Sequence?
-  /// What the metadata OBUs say.
+  /// The contents of the metadata OBUs.
   package let metadata: HDRMetadata
 
   package init(_ reader: inout ByteReader) throws(ImageIOError) {

@@ -7,7 +7,7 @@
 /// ```
 package struct AV1ConfigurationRecord: Sendable {
   package let bytes: [UInt8]
-  /// The temporal unit without its delimiter, as items hold it.
+  /// The temporal unit without its delimiter, as stored in items.
   package let itemData: [UInt8]
   /// `seq_profile`: 0 Main, 1 High, 2 Professional.
   package let profile: UInt8
@@ -15,7 +15,7 @@ package struct AV1ConfigurationRecord: Sendable {
   package let level: UInt8
 
   /// - Parameters:
-  ///   - temporalUnit: what an encoder gave for a still picture with the short header.
+  ///   - temporalUnit: the encoder's output for a still picture with the short header.
   ///   - chromaFormat: 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4.
   ///   - chromaPosition: `chroma_sample_position`: 0 unknown, 1 left, 2 top left.
   package init(

@@ -1,6 +1,6 @@
 package import HeadroomColor
 
-/// What a sequence header of AV1 says (AV1 specification section 5.5).
+/// The contents of a sequence header of AV1 (AV1 specification section 5.5).
 package struct AV1Sequence: Hashable, Sendable {
   /// Largest size of a frame.
   package private(set) var width = 0
@@ -9,7 +9,7 @@ package struct AV1Sequence: Hashable, Sendable {
   package private(set) var chromaFormat: UInt8 = 1
   package private(set) var codePoints = CICP(
     primaries: CICP.unspecified, transfer: CICP.unspecified, matrix: CICP.unspecified, fullRange: false)
-  /// Where chroma samples lie, as H.273 numbers it: 0 left, 2 top left; nil where the header does not say.
+  /// The position of chroma samples, numbered as in H.273: 0 left, 2 top left; nil where the header does not state it.
   package private(set) var chromaLocation: UInt8?
 
   /// Reads the first sequence header among OBUs; nil when there is none that can be read.

@@ -1,4 +1,4 @@
-/// The open bitstream units of AV1 in order (AV1 specification section 5.3), up to the first that is not whole.
+/// The open bitstream units of AV1 in order (AV1 specification section 5.3), up to the first incomplete one.
 ///
 /// ```
 /// u1 0 | u4 type | u1 has extension | u1 has size | u1 0 | [u8 extension] | [leb128 size] | payload

@@ -3,7 +3,7 @@ package import HeadroomColor
 /// Mastering display, light level and viewing environment as HEVC and AV1 carry them inside the coded picture, for files
 /// whose boxes state none.
 package enum CodedStreamMetadata {
-  /// Enough for parameter sets and messages, which stand in front of a picture.
+  /// Enough for parameter sets and messages, which precede a picture.
   package static let headBytes = 16 << 10
 
   /// Message types of H.265 table D.1.
@@ -14,7 +14,8 @@ package enum CodedStreamMetadata {
     static let colorVolume = 149
   }
 
-  /// What the supplemental enhancement information among NAL units says; of several messages the first counts.
+  /// The metadata in the supplemental enhancement information among NAL units; of several messages of
+  /// a kind the first counts.
   package static func hevc(_ units: [[UInt8]]) -> HDRMetadata {
     var found = HDRMetadata()
     for unit in units where HEVCUnit.type(unit) == HEVCUnit.supplementalInformation {
@@ -23,11 +24,11 @@ package enum CodedStreamMetadata {
     return found
   }
 
-  /// The NAL units in front of the first slice of an item or sample.
+  /// The NAL units before the first slice of an item or sample.
   ///
   /// - Parameters:
   ///   - head: the first bytes.
-  ///   - lengthSize: bytes of the length in front of each unit.
+  ///   - lengthSize: bytes of the length before each unit.
   package static func leadingUnits(_ head: [UInt8], lengthSize: Int) -> [[UInt8]] {
     var units: [[UInt8]] = []
     var rest = head[...]
@@ -62,7 +63,7 @@ package enum CodedStreamMetadata {
       case Message.masteringDisplay: found.mastering = found.mastering ?? (try? .init(seiBytes: payload))
       case Message.lightLevel: found.lightLevel = found.lightLevel ?? (try? .init(seiBytes: payload))
       case Message.ambientViewing: found.ambient = found.ambient ?? (try? .init(seiBytes: payload))
-      // The first bit takes back what was said before.
+      // The first bit cancels the previous message.
       case Message.colorVolume where (payload.first ?? 0x80) & 0x80 == 0:
         found.colorVolume = found.colorVolume ?? (try? .init(boxBody: payload))
       default: break
@@ -70,7 +71,7 @@ package enum CodedStreamMetadata {
     }
   }
 
-  /// What metadata OBUs say (AV1 specification section 5.8); of several of a kind the first counts.
+  /// The metadata in OBUs (AV1 specification section 5.8); of several of a kind the first counts.
   package static func av1(_ bytes: [UInt8]) -> HDRMetadata {
     var found = HDRMetadata()
     for unit in AV1Units(bytes) where unit.type == AV1Units.metadata {
@@ -87,7 +88,7 @@ package enum CodedStreamMetadata {
 }
 
 extension HDRMetadata {
-  /// These parts, and for those that are missing the ones of `other`.
+  /// These parts, with missing ones filled from `other`.
   package func completed(by other: HDRMetadata) -> HDRMetadata {
     HDRMetadata(
       mastering: mastering ?? other.mastering, lightLevel: lightLevel ?? other.lightLevel,

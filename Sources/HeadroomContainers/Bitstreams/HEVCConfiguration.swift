@@ -11,7 +11,7 @@ package struct HEVCConfiguration: Hashable, Sendable {
   package let chromaFormat: UInt8
   package let lumaBits: Int
   package let chromaBits: Int
-  /// Bytes of the length in front of each NAL unit of the item or sample: 1, 2 or 4.
+  /// Bytes of the length before each NAL unit of the item or sample: 1, 2 or 4.
   package let lengthSize: Int
   /// VPS, SPS, PPS and SEI units in file order.
   package let units: [[UInt8]]

@@ -14,7 +14,7 @@ package struct HEVCConfigurationRecord: Sendable {
   package let level: UInt8
 
   /// - Parameters:
-  ///   - parameterSets: NAL units behind lengths of four bytes.
+  ///   - parameterSets: NAL units, each after a length of four bytes.
   ///   - chromaFormat: 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4.
   package init(parameterSets: [UInt8], chromaFormat: UInt8, bitDepth: Int) throws(ImageIOError) {
     let units = try Self.units(parameterSets)

@@ -1,7 +1,7 @@
 package import HeadroomColor
 
-/// What a sequence parameter set of H.265 says (section 7.3.2.2): the size of pictures, and their colour where the VUI
-/// states it.
+/// The contents of a sequence parameter set of H.265 (section 7.3.2.2): the size of pictures, and their colour
+/// where the VUI states it.
 package struct HEVCSequence: Hashable, Sendable {
   /// Size of the coded picture, before cropping.
   package let codedWidth: Int
@@ -13,8 +13,8 @@ package struct HEVCSequence: Hashable, Sendable {
   package let lumaBits: Int
   /// Colour of the VUI; 2 where it states none.
   package private(set) var codePoints: CICP?
-  /// Where chroma samples lie in 4:2:0, as H.273 numbers it: 0 left, 1 centre, 2 top left, 3 top, 4 bottom left, 5 bottom; nil
-  /// where the VUI does not say, which means left.
+  /// The position of chroma samples in 4:2:0, numbered as in H.273: 0 left, 1 centre, 2 top left, 3 top, 4 bottom left,
+  /// 5 bottom; nil where the VUI does not state it, which means left.
   package private(set) var chromaLocation: UInt8?
 
   /// Reads a NAL unit; nil when it is damaged.

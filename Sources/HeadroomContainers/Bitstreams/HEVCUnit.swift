@@ -1,15 +1,15 @@
-/// What every NAL unit of H.265 has (section 7.3.1).
+/// The parts common to all NAL units of H.265 (section 7.3.1).
 package enum HEVCUnit {
   package static let videoParameterSet: UInt8 = 32
   package static let sequenceParameterSet: UInt8 = 33
   package static let pictureParameterSet: UInt8 = 34
-  /// Supplemental enhancement information in front of a picture.
+  /// Supplemental enhancement information before a picture.
   package static let supplementalInformation: UInt8 = 39
 
   /// The type of the unit; nil for an empty one.
   package static func type(_ unit: some Collection<UInt8>) -> UInt8? { unit.first.map { $0 >> 1 & 0x3F } }
 
-  /// The bytes without those that only keep them from looking like a start code: a 3 behind two zeros.
+  /// The bytes without emulation prevention: without each 3 after two zeros, which only prevents a start code.
   package static func withoutEmulationPrevention(_ unit: some Collection<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(unit.count)

@@ -1,4 +1,4 @@
-/// The NAL units of an item or sample: each has its length in front.
+/// The NAL units of an item or sample: each is preceded by its length.
 package struct HEVCUnits {
   package private(set) var ranges: [Range<Int>] = []
   /// Whether the data ends inside a unit.

@@ -1,4 +1,4 @@
-/// Reads bits of parameter sets, most significant first. Beyond the end it gives zeros and remembers it.
+/// Reads bits of parameter sets, most significant first. Beyond the end it returns zeros and remembers that.
 package struct BitReader {
   private let bytes: [UInt8]
   private var position = 0

@@ -1,7 +1,7 @@
 /// Reads numbers from a range of a file, checked against the range's end.
 ///
-/// Offsets in errors are offsets of the file, so that a reader of a part inside a part still tells where to look.
-/// All reads are bounds-checked; none can trap, whatever the bytes say.
+/// Offsets in errors are offsets of the file, so that a reader of a nested part still reports the right place. All
+/// reads are bounds-checked; none can trap, whatever the bytes are.
 package struct ByteReader: Sendable {
   /// Most significant byte first, or last.
   package enum ByteOrder: Hashable, Sendable { case big, little }
@@ -81,7 +81,7 @@ package struct ByteReader: Sendable {
     return bytes.copy(position..<position + count)
   }
 
-  /// A reader of the next `count` bytes; this one goes on behind them.
+  /// A reader of the next `count` bytes; this one continues after them.
   package mutating func part(_ count: Int, named name: String) throws(ImageIOError) -> ByteReader {
     try need(count)
     defer { position += count }

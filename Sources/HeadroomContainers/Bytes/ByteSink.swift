@@ -1,4 +1,4 @@
-/// Where the bytes of a file go, from the first to the last.
+/// The destination of a file's bytes, from the first to the last.
 package protocol ByteSink: AnyObject {
   /// Bytes appended so far.
   var count: Int { get }
@@ -21,7 +21,7 @@ extension ByteSink {
 }
 
 /// A file that is written while it is made and appears under its name when ``commit(replacing:isDurable:)`` is called.
-/// Without that nothing is left behind.
+/// Without that call no file remains.
 package final class FileByteSink: ByteSink {
   private var file: AtomicFile?
   package private(set) var count = 0

@@ -1,6 +1,6 @@
 /// Collects bytes, numbers most significant byte first.
 package struct ByteWriter: Sendable {
-  /// What has been written.
+  /// The bytes written so far.
   package private(set) var bytes: [UInt8] = []
 
   package init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }

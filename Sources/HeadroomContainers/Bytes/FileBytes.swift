@@ -4,14 +4,14 @@ package import HeadroomPixels
 
 /// The bytes of one file: read into memory, or mapped when the file is large.
 ///
-/// Large files are mapped so that opening a gigabyte for its header costs nothing. What another process cuts off a mapped
-/// file meanwhile reads as zeros; `checkIntact()` tells, and whoever reads asks it when done. For this a handler of
-/// SIGBUS is installed when the first file is mapped; it passes on what is not about these files.
+/// Large files are mapped so that opening a gigabyte for its header costs nothing. If another process truncates a
+/// mapped file, the missing part reads as zeros; `checkIntact()` detects this, and readers call it when done. For this
+/// a SIGBUS handler is installed when the first file is mapped; it passes on signals that do not concern these files.
 ///
 /// `@unchecked Sendable`: the bytes are written before `init` returns and never afterwards.
 @safe
 public final class FileBytes: @unchecked Sendable {
-  // Seen by the compiler where single bytes are read in loops of other modules.
+  // Visible to the compiler in other modules, whose loops read single bytes.
   @usableFromInline let base: UnsafeRawPointer
   /// Nil for bytes in memory.
   private let mapping: Mapping?
@@ -68,7 +68,7 @@ public final class FileBytes: @unchecked Sendable {
     unsafe self.init(taking: copied.base, count: copied.count, path: "")
   }
 
-  /// Blocks of memory one behind the other; each is let go when it has been copied.
+  /// Joins blocks of memory; each is released when it has been copied.
   package convenience init(joining blocks: consuming [[UInt8]]) {
     let count = blocks.reduce(0) { $0 + $1.count }
     let memory = unsafe Self.memory(count)
@@ -82,20 +82,21 @@ public final class FileBytes: @unchecked Sendable {
     unsafe self.init(taking: UnsafeRawPointer(memory), count: count, path: "")
   }
 
-  /// As elsewhere in the process, running out of memory for a copy of what is in memory already is fatal.
+  /// Running out of memory for a copy of bytes in memory is fatal, as elsewhere in the process.
   private static func memory(_ count: Int) -> UnsafeMutableRawPointer {
     guard let memory = unsafe malloc(max(count, 1)) else { fatalError("no memory for \(count) bytes") }
     return unsafe memory
   }
 
-  /// Reads a file; `-` or a pipe is read to its end, or to where its container says that it ends (PNG, WebP, HEIF and
-  /// other boxes). Pipes of ``mostStreamBytes`` and more are refused.
+  /// Reads a file; `-` or a pipe is read to its end, or to the end that its container states (PNG, WebP, HEIF and other
+  /// boxes). Pipes of ``mostStreamBytes`` and more are refused.
   ///
   /// - Parameters:
   ///   - path: the file.
   ///   - threshold: files of this size or more are mapped instead of read.
-  ///   - streamLimit: bytes of a pipe from which on it is refused.
-  ///   - recognize: looks at the first bytes of what may never end, and throws where they are not worth reading on.
+  ///   - streamLimit: bytes from which on a pipe is refused.
+  ///   - recognize: checks the first bytes of an input that may never end, and throws where it
+  ///     should not be read further.
   /// - Throws: ``ImageIOError/unreadable(path:reason:)`` with the system's words when the file is missing, a folder or
   ///   refused.
   package convenience init(
@@ -124,7 +125,7 @@ public final class FileBytes: @unchecked Sendable {
     unsafe self.init(taking: read.memory, count: read.count, reservation: read.reservation, path: path)
   }
 
-  /// A guarded mapping; nil where the system or the guard has no place for it, and reading is left.
+  /// A guarded mapping; nil where the system or the guard has no place for it, so that the file must be read.
   private static func map(_ descriptor: Int32, _ size: Int) -> (base: UnsafeRawPointer, guarding: Int32)? {
     guard size > 0, let mapped = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0),
       unsafe mapped != MAP_FAILED
@@ -137,8 +138,8 @@ public final class FileBytes: @unchecked Sendable {
     return (UnsafeRawPointer(mapped), guarding)
   }
 
-  /// Throws when a mapped file has become shorter, or could not be read, since it was opened: what was read of it then is
-  /// not what it holds.
+  /// Throws when a mapped file has become shorter, or could not be read, since it was opened: bytes read from it
+  /// are then not the file's.
   package func checkIntact() throws(ImageIOError) {
     guard let mapping else { return }
     var status = stat()
@@ -148,8 +149,8 @@ public final class FileBytes: @unchecked Sendable {
     }
   }
 
-  /// Calls `body`, which reads the file. That it became shorter meanwhile is the error, whatever else was found, and so is
-  /// that the work was cancelled.
+  /// Calls `body`, which reads the file. If the file became shorter meanwhile or the work was cancelled, that is the
+  /// error, even if `body` found another.
   package func reading<Result>(_ body: () throws(ImageIOError) -> Result) throws(ImageIOError) -> Result {
     try Work.check()
     let result = Swift.Result { () throws(ImageIOError) in try body() }
@@ -158,14 +159,14 @@ public final class FileBytes: @unchecked Sendable {
     return try result.get()
   }
 
-  /// From so many bytes on pictures are not read from a pipe or device. What never ends and does not say so would otherwise
-  /// take all memory there is; files of any size are read.
+  /// Pictures of this many bytes and more are not read from a pipe or device, because an endless input would otherwise
+  /// take all memory. Files of any size are read.
   package static let mostStreamBytes = 2 << 30
 
-  /// Bytes of a pipe or device after which it has to be known what it holds.
+  /// Bytes of a pipe or device after which its format has to be recognised.
   private static let bytesToRecognize = 4096
 
-  /// - Parameter size: the size of a file; nil for what has none and may never end.
+  /// - Parameter size: the size of a file; nil for inputs without one, which may never end.
   private static func readAll(
     _ descriptor: Int32, size: Int?, path: String, limit: Int,
     _ recognize: (FileBytes) throws(ImageIOError) -> Void
@@ -175,7 +176,7 @@ public final class FileBytes: @unchecked Sendable {
     var ending = StreamEnd()
     while true {
       let room = unsafe try memory.room()
-      // Of what may never end, little is taken before it is known to be a picture.
+      // Little of an endless input is taken before it is recognised as a picture.
       let wanted = isRecognized ? room.count : min(room.count, bytesToRecognize)
       let got = unsafe read(descriptor, room.baseAddress, wanted)
       if got == 0 { return unsafe (UnsafeRawPointer(memory.take()), memory.count, memory.reservation) }
@@ -202,8 +203,8 @@ public final class FileBytes: @unchecked Sendable {
     }
   }
 
-  /// Lets go of the memory behind bytes of a mapped file that were read, so that reading a large file from front to
-  /// back does not hold all of it. They stay readable: the system brings them back, from its cache as a rule.
+  /// Releases the memory of bytes of a mapped file that were read, so that reading a large file from front to back does
+  /// not hold all of it. They stay readable: the system loads them again, usually from its cache.
   package func release(_ range: Range<Int>) {
     guard mapping != nil else { return }
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -214,7 +215,7 @@ public final class FileBytes: @unchecked Sendable {
     _ = unsafe madvise(UnsafeMutableRawPointer(mutating: base + start), end - start, MADV_DONTNEED)
   }
 
-  /// Counts the pages of a mapped file, which stay in memory while all of it is read; nothing for others.
+  /// Counts the pages of a mapped file, which stay in memory while all of it is read; counts nothing for other files.
   package func reservePages() throws(ImageIOError) -> MemoryReservation {
     do throws(PixelError) {
       return try MemoryReservation(mapping == nil ? 0 : count)

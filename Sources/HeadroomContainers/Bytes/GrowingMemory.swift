@@ -6,7 +6,7 @@ internal import HeadroomPixels
 struct GrowingMemory: ~Copyable {
   private var base: UnsafeMutableRawPointer?
   private var capacity: Int
-  /// Counts the memory; whoever takes the memory keeps this along with it.
+  /// Counts the memory; the caller of ``take()`` keeps it together with the memory.
   private(set) var reservation: MemoryReservation
   /// Bytes that are filled.
   package var count = 0
@@ -29,7 +29,7 @@ struct GrowingMemory: ~Copyable {
     }
   }
 
-  /// What is not filled, at least one byte.
+  /// The unfilled rest, at least one byte.
   @unsafe
   package mutating func room() throws(ImageIOError) -> UnsafeMutableRawBufferPointer {
     if count == capacity {
@@ -46,9 +46,9 @@ struct GrowingMemory: ~Copyable {
     unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: min(length, count)))
   }
 
-  /// Where what comes through a pipe ends, if it does and all of it is there.
+  /// The end of the data from a pipe, if its container states one and all of it has arrived.
   ///
-  /// - Throws: ``ImageIOError/unreadable(path:reason:)`` when more has come than is read of a pipe.
+  /// - Throws: ``ImageIOError/unreadable(path:reason:)`` when more data has arrived than may be read from a pipe.
   func end(_ ending: inout StreamEnd, path: String, limit: Int) throws(ImageIOError) -> Int? {
     unsafe ending.advance(over: UnsafeRawBufferPointer(start: base, count: count))
     if let end = ending.end, end <= count { return end }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The message digest of RFC 1321. Extended XMP is named by it, and Photoshop marks IPTC with it; it protects nothing.
+/// The message digest of RFC 1321. Extended XMP is named by it, and Photoshop marks IPTC with it; it gives no security.
 struct MD5 {
   private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
   private static let table = (0..<64).map { UInt32((sin(Double($0 + 1)).magnitude * 4_294_967_296).rounded(.down)) }

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// A file that is small by its nature, such as a list or a text; `-` is standard input. What is larger, or has no end, is
-/// something else and is not read on.
+/// A file that is small by its nature, such as a list or a text; `-` is standard input. An input that is larger, or
+/// endless, is something else and is not read further.
 package struct SmallFile {
-  /// All of the file, or its beginning where it is larger than it may be.
+  /// The whole file, or its beginning where it is larger than allowed.
   package private(set) var bytes: [UInt8] = []
   package private(set) var isWhole = false
 
@@ -22,7 +22,7 @@ package struct SmallFile {
     }
   }
 
-  /// Whether a path leads to a regular file, links followed: all others may wait for somebody to write into them.
+  /// Whether a path leads to a regular file, links followed: all others may block until another process writes to them.
   package static func isRegular(_ path: String) -> Bool {
     var status = stat()
     return unsafe SystemPath.withCString(path) { unsafe stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -1,12 +1,12 @@
-/// Where a file ends, by what its container says, found while it comes through a pipe.
+/// Finds the end of a file from its container's structure, while it arrives through a pipe.
 ///
 /// | container | its end |
 /// |---|---|
-/// | PNG | behind IEND |
+/// | PNG | after IEND |
 /// | RIFF (WebP) | the size in its head |
-/// | HEIF, AVIF, JPEG XL in boxes | behind the last box that has a size and a name |
+/// | HEIF, AVIF, JPEG XL in boxes | after the last box that has a size and a name |
 ///
-/// Others do not say, or say it in places of any order.
+/// Other containers do not state it, or not in a fixed place.
 struct StreamEnd {
   private enum Layout {
     case unknown
@@ -15,14 +15,14 @@ struct StreamEnd {
   }
 
   private var layout: Layout?
-  /// The first header that has not been looked at.
+  /// The first header that has not been examined.
   private var next = 0
   private(set) var end: Int?
 
-  /// Bytes that tell the container, and the longest header.
+  /// Bytes that identify the container, and the longest header.
   private static let headLength = 16
 
-  /// Looks at the headers among the bytes that have come.
+  /// Examines the headers among the bytes that have arrived.
   mutating func advance(over bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.headLength else { return }
     if layout == nil { unsafe recognize(bytes) }
@@ -47,7 +47,7 @@ struct StreamEnd {
     }
   }
 
-  /// u32 length, name, data, u32 check. The shortest behind which another can stand has 12 bytes; IEND has no more.
+  /// u32 length, name, data, u32 check. The shortest chunk before another one has 12 bytes; so has IEND.
   private mutating func readChunk(_ bytes: UnsafeRawBufferPointer) {
     let length = unsafe Self.size(bytes, at: next)
     let name = unsafe Self.name(bytes, at: next + 4)
@@ -56,7 +56,7 @@ struct StreamEnd {
     if name == nil { layout = .unknown }
   }
 
-  /// u32 size, name; size 1 stands for a u64 behind them, 0 for all that comes.
+  /// u32 size, name; size 1 stands for a u64 after them, 0 for all that follows.
   private mutating func readBox(_ bytes: UnsafeRawBufferPointer) {
     let size = unsafe Self.size(bytes, at: next)
     guard unsafe Self.name(bytes, at: next + 4) != nil, size != 0 else {

@@ -1,4 +1,4 @@
-/// What is wrong with a `.cube` file, and in which line.
+/// An error in a `.cube` file, with its line.
 package struct CubeFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1; where something is missing, the last line.
   package let line: Int
@@ -18,8 +18,8 @@ package struct CubeFileError: Error, Hashable, Sendable, CustomStringConvertible
 ///     DOMAIN_MAX 1 1 1
 ///     0 0 0                        the entries of the curves, then the nodes, red going round fastest
 ///
-/// Adobe's Cube LUT specification 1.0 with what DaVinci Resolve adds. Where both ways to state a domain are there, the
-/// last one counts. A range of curves in a file without curves is the table's, as writers of it mean.
+/// Adobe's Cube LUT specification 1.0 with DaVinci Resolve's additions. Where a domain is stated in both ways, the last
+/// one counts. A range of curves in a file without curves is the table's, which is what its writers mean.
 package struct CubeFile: Hashable, Sendable {
   /// The values between which entries lie, by channel.
   package struct Domain: Hashable, Sendable {
@@ -41,14 +41,14 @@ package struct CubeFile: Hashable, Sendable {
   }
 
   package let title: String
-  /// What is done first: a curve for each channel.
+  /// The first step: a curve for each channel.
   package let curves: Table?
-  /// What is done with their result.
+  /// The second step, applied to their result.
   package let cube: Table?
 
   package static let largestCurves = 65_536
   package static let largestCube = 128
-  /// A table of 128 with the longest numbers that anybody writes.
+  /// The size of a table of 128 with the longest numbers that writers use.
   package static let mostBytes = 256 << 20
 
   package init(_ bytes: [UInt8]) throws(CubeFileError) {
@@ -60,10 +60,10 @@ package struct CubeFile: Hashable, Sendable {
     (title, curves, cube) = (reader.title, try reader.curves(), try reader.cube())
   }
 
-  /// Bytes that are looked at for what they are, and of a text for the size that it states: comments may come first.
+  /// Bytes examined to recognise a text, and bytes of a text searched for its size: comments may come first.
   private static let (headBytes, commentBytes) = (64 << 10, 16 << 20)
 
-  /// Whether bytes are such a file rather than a table of numbers: text in which a size is stated.
+  /// Whether bytes are such a file, a text that states a size, rather than a plain table of numbers.
   package static func isCube(_ bytes: some Sequence<UInt8>) -> Bool {
     let head = Array(bytes.prefix(headBytes))
     guard !head.contains(where: { $0 < 9 }) else { return false }
@@ -87,7 +87,7 @@ private struct CubeFileReader {
   private var firstDomain = CubeFile.Domain()
   private var curveRange: ClosedRange<Float>?
   private var cubeRange: ClosedRange<Float>?
-  /// Where a domain was stated last, for what is wrong with both of its lines.
+  /// The line of the last stated domain, for errors that concern both of its lines.
   private var domainLine = 0
   private var values: [SIMD3<Float>] = []
 
@@ -100,7 +100,7 @@ private struct CubeFileReader {
   // MARK: Lines
 
   mutating func read(_ bytes: [UInt8]) throws(CubeFileError) {
-    // A byte order mark, which some editors put in front.
+    // A byte order mark, which some editors put first.
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while start < bytes.count {
       line += 1
@@ -130,11 +130,11 @@ private struct CubeFileReader {
 
   private static func isLetter(_ byte: UInt8) -> Bool {
     let letter = byte | 32
-    // Numbers may begin with these, as in "nan": they are no keywords, and refused as numbers.
+    // Numbers may begin with these, as in "nan": they are not keywords, and are refused as numbers.
     return (97...122).contains(letter) && ![UInt8(ascii: "n"), UInt8(ascii: "i")].contains(letter) || byte == 95
   }
 
-  /// What stands between quotes, or else all of it.
+  /// The text between quotes, or else all of it.
   private static func title(_ rest: ArraySlice<UInt8>) -> String {
     let text = String(decoding: rest, as: UTF8.self)
     let parts = text.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
@@ -203,7 +203,7 @@ private struct CubeFileReader {
 
   // MARK: Result
 
-  /// The curves, and what stands behind them.
+  /// The curves, and the table after them.
   func curves() throws(CubeFileError) -> CubeFile.Table? {
     guard expected > 0 else { throw error("neither LUT_1D_SIZE nor LUT_3D_SIZE") }
     guard values.count == expected else {

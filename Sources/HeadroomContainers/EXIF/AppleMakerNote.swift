@@ -33,7 +33,7 @@ package struct AppleMakerNote: Hashable, Sendable {
         if tag == Self.headroomTag { headroom = number } else { gain = number }
       }
     } catch {
-      // What was read before the damage is kept.
+      // Fields read before the damage are kept.
     }
   }
 }

@@ -2,7 +2,7 @@ extension EXIFBlock {
   private static let pixelWidth: UInt16 = 0xA002
   private static let pixelHeight: UInt16 = 0xA003
 
-  /// The block in `bytes` made true for a picture of this stored size, everything else byte for byte as it was.
+  /// The block in `bytes`, corrected for a picture of this stored size, everything else byte for byte as it was.
   ///
   /// Where the block states another size, the numbers are changed in place and embedded previews are erased: they show
   /// the picture before it was cropped, turned or scaled.

@@ -1,9 +1,9 @@
 extension EXIFBlock {
-  /// The block in `bytes` without the small pictures it carries: IFD 1, sub-directories, Photoshop's resources, and JPEG
-  /// pictures inside maker notes or between fields. They show what the picture was before it was edited.
+  /// The block in `bytes` without the small pictures it carries: IFD 1, sub-directories, Photoshop's resources, and
+  /// JPEG pictures inside maker notes or between fields. They show the picture before it was edited.
   ///
-  /// Maker notes hold offsets into the whole block, so nothing moves: bytes are overwritten with zeros, or cut off at the
-  /// end. Bytes that are no block come back as they are, but for JPEG pictures inside.
+  /// Maker notes hold offsets into the whole block, so nothing moves: bytes are overwritten with zeros, or cut off at
+  /// the end. Bytes that are not a block are returned as they are, except for JPEG pictures inside.
   package static func removingPreviews(from bytes: [UInt8]) -> [UInt8] {
     var eraser = PreviewEraser(bytes)
     eraser.eraseDirectories()
@@ -17,10 +17,10 @@ extension EXIFBlock {
 private struct PreviewEraser {
   private(set) var bytes: [UInt8]
   private var byteOrder = ByteReader.ByteOrder.big
-  /// What was overwritten of directories that nothing points to any more: what of it lies at the end can go.
+  /// Overwritten parts of directories that nothing points to any more: those at the end can be removed.
   private var unlinked: [Range<Int>] = []
 
-  /// A field of a directory: where its entry lies and where its value does.
+  /// A field of a directory: the places of its entry and of its value.
   private struct Entry {
     let tag: UInt16
     let place: Int
@@ -94,7 +94,7 @@ private struct PreviewEraser {
     }
   }
 
-  /// Where the offset of the directory behind this one lies.
+  /// The place of the offset of the next directory.
   private func link(ofDirectoryAt offset: Int) -> Int? {
     guard let count = number(at: offset, size: 2) else { return nil }
     let place = offset + 2 + 12 * count
@@ -108,7 +108,7 @@ private struct PreviewEraser {
       .compactMap { number(at: $0, size: entry.elementSize) }
   }
 
-  /// Takes a field out; those behind it, and the link, move up.
+  /// Removes a field; those after it, and the link, move up.
   private mutating func remove(_ entry: Entry, fromDirectoryAt offset: Int) {
     guard let count = number(at: offset, size: 2), let link = link(ofDirectoryAt: offset) else { return }
     let end = link + 4
@@ -119,7 +119,7 @@ private struct PreviewEraser {
 
   // MARK: Pictures that no field of TIFF's points to
 
-  /// Overwrites JPEG pictures wherever they lie. Some makers spoil the first byte, so the second is looked for.
+  /// Overwrites JPEG pictures wherever they lie. Some makers overwrite the first byte, so the search is for the second.
   mutating func eraseStreams() {
     var position = 1
     while position + 4 <= bytes.count {

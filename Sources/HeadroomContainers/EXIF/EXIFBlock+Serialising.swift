@@ -1,7 +1,7 @@
 extension EXIFBlock {
-  /// The block as bytes, big-endian, fields in ascending order of their tags as TIFF demands.
+  /// The block as bytes, big-endian, fields in ascending order of their tags as TIFF requires.
   ///
-  /// A maker note is copied as it is: Apple's counts offsets from its own start and survives, those of makers that
+  /// A maker note is copied as it is: Apple's counts offsets from its own start and stays valid; notes of makers that
   /// count from the block's start may not. Blocks that only need another orientation are patched instead, see
   /// ``settingOrientation(_:in:)``.
   package func serialized() -> [UInt8] {
@@ -38,7 +38,7 @@ extension EXIFBlock {
   }
 }
 
-/// Lays directories out one behind the other, each followed by its values.
+/// Lays directories out one after the other, each followed by its values.
 private struct Writer {
   /// Key under which ``append(_:)`` reports the place of the link to the next directory; no field has tag 0.
   static let nextDirectory: UInt16 = 0

@@ -4,7 +4,7 @@
 ///     IFD: u16 n | n x (u16 tag, u16 type, u32 count, 4 bytes value or offset) | u32 offset of the next IFD
 ///
 /// Offsets count from the byte-order mark. A field that cannot be read is left out and the rest is kept: cameras and
-/// editors leave damaged blocks behind, and the picture is worth more than its caption.
+/// editors write damaged blocks, and the picture is worth more than its caption.
 package struct EXIFBlock: Hashable, Sendable {
   /// Fields by tag.
   package typealias Directory = [UInt16: TIFFValue]
@@ -83,8 +83,8 @@ package struct EXIFBlock: Hashable, Sendable {
 }
 
 extension EXIFBlock {
-  /// How the stored picture has to be turned, 1...8 as in `CGImagePropertyOrientation`; 1 (upright) when the block does
-  /// not say or says nonsense.
+  /// How the stored picture has to be turned, 1...8 as in `CGImagePropertyOrientation`; 1 (upright) when the block
+  /// states none or an invalid one.
   package var orientation: UInt32 {
     get {
       guard let value = image[Tag.orientation]?.integers.first, (1...8).contains(value) else { return 1 }
@@ -100,8 +100,8 @@ extension EXIFBlock {
 
   /// The block in `bytes` with another orientation, everything else byte for byte as it was.
   ///
-  /// Maker notes hold offsets into the whole block, so that moving them breaks them. Only a block without an
-  /// orientation field is written anew.
+  /// Maker notes hold offsets into the whole block, so moving them would break them. Only a block without an
+  /// orientation field is rewritten.
   package static func settingOrientation(_ orientation: UInt32, in bytes: [UInt8]) -> [UInt8] {
     guard let place = Parser.orientationPlace(in: bytes) else {
       var block = (try? EXIFBlock(parsing: bytes)) ?? EXIFBlock()

@@ -1,8 +1,8 @@
-/// How much a file may ask of a decoder. Every number a file declares is compared with these before anything is
-/// allocated.
+/// The resources that a file may demand of a decoder. Every number a file declares is compared with these
+/// before anything is allocated.
 ///
-/// The defaults let every real photo through (2^28 pixels are 268 megapixels) and keep a hostile file from taking the
-/// machine. Raise them for trusted big scans; lower them for a public service.
+/// The defaults accept every real photo (2^28 pixels are 268 megapixels) and keep a hostile file from exhausting the
+/// machine. Raise them for large trusted scans; lower them for a public service.
 public struct DecodeLimits: Hashable, Sendable {
   /// Most pixels of one picture, width times height. Default 2^28.
   public var maxPixels: Int
@@ -17,8 +17,8 @@ public struct DecodeLimits: Hashable, Sendable {
   /// Deepest nesting of boxes, IFDs or XML elements. Default 16.
   public var maxBoxDepth: Int
 
-  /// Most bytes that decoding one picture may take: its pixels, those of its gain map, and what the codec works with, by
-  /// estimate. Default: no limit but the process's, `MemoryLedger`.
+  /// Most bytes that decoding one picture may take: its pixels, those of its gain map, and the codec's working memory,
+  /// by estimate. Default: no limit except the process's, `MemoryLedger`.
   public var maxMemoryBytes: Int
 
   /// Limits with the given values; the defaults are those of the properties.

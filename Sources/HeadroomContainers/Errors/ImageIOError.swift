@@ -2,8 +2,8 @@ package import HeadroomPixels
 
 /// Why a file could not be read or written.
 ///
-/// `description` is one line, `part: text (offset 0x..)`: the marker, chunk or box path, what is wrong with the
-/// declared and found values, and where in the file. The caller that knows the file's name puts it in front.
+/// `description` is one line, `part: text (offset 0x..)`: the marker, chunk or box path, the error with the declared
+/// and found values, and the place in the file. A caller that knows the file's name puts it in front.
 public enum ImageIOError: Error, Hashable, Sendable {
   /// The file is missing or the system refuses to read it.
   case unreadable(path: String, reason: String)
@@ -17,9 +17,9 @@ public enum ImageIOError: Error, Hashable, Sendable {
   case malformed(part: String, text: String, offset: Int?)
   /// A part declares more bytes than the file (or its parent) has left.
   case truncated(part: String, needed: UInt64, available: UInt64, offset: Int?)
-  /// The file ends inside a picture's data. `DecodeRequest.allowPartial` shows what there is instead.
+  /// The file ends inside a picture's data. With `DecodeRequest.allowPartial` the existing part is decoded instead.
   case incompletePicture(part: String, offset: Int?)
-  /// A part asks for more than ``DecodeLimits`` allows.
+  /// A part demands more than ``DecodeLimits`` allows.
   case overLimit(part: String, quantity: String, declared: UInt64, limit: UInt64, offset: Int?)
   /// Legal, but not something this version reads or writes.
   case unsupported(part: String, text: String)
@@ -33,7 +33,7 @@ public enum ImageIOError: Error, Hashable, Sendable {
   case notEncodable(format: String, text: String)
   /// The target cannot be written.
   case unwritable(path: String, reason: String)
-  /// What the reading or writing belongs to was cancelled.
+  /// The work of this reading or writing was cancelled.
   case cancelled
   /// A bug in this library; no input should reach it.
   case internalError(String)
@@ -46,7 +46,7 @@ extension ImageIOError: CustomStringConvertible {
     return (part.map { "\($0): " } ?? "") + text + place
   }
 
-  /// What ``description`` is made of: the part of the file, what is wrong with it, and where.
+  /// The pieces of ``description``: the part of the file, the error in it, and its place.
   package var facts: (part: String?, text: String, offset: Int?) {
     switch self {
     case .unreadable(_, let reason): (nil, "cannot be read: \(reason)", nil)
@@ -77,7 +77,7 @@ extension ImageIOError: CustomStringConvertible {
 }
 
 extension ImageIOError {
-  /// Whether the file simply ends too early: what `allowPartial` may forgive.
+  /// Whether the file simply ends too early, which `allowPartial` may tolerate.
   package var isTruncation: Bool {
     switch self {
     case .truncated, .incompletePicture: true
@@ -87,11 +87,11 @@ extension ImageIOError {
 }
 
 extension ImageIOError {
-  /// Whether `allowPartial` shows a picture all the same: what is cut or damaged is its data.
+  /// Whether `allowPartial` still gives a picture, because only its data is cut or damaged.
   package var isForgivable: Bool {
     switch self {
     case .incompletePicture: true
-    // Decoders of JPEG go on behind damage, to the next marker at the latest.
+    // JPEG decoders continue after damage, at the next marker at the latest.
     case .codec(let library, _, _, _): library == "libjpeg"
     default: false
     }

@@ -1,7 +1,7 @@
-/// What is odd about a file: what occurs many times is said once, with a count.
+/// The irregularities of a file; one that occurs many times is listed once, with a count.
 ///
-/// Texts that differ in numbers only, or in what they quote, are of one kind; the first is kept. A small file can hold very
-/// many: of more than ``mostKinds`` kinds only the count is kept.
+/// Texts that differ only in numbers or quoted text are of one kind; the first is kept. A small file can cause very
+/// many: beyond ``mostKinds`` kinds only their number is kept.
 package struct WarningList: Hashable, Sendable {
   package static let mostKinds = 16
 

@@ -1,10 +1,10 @@
 package import HeadroomPixels
 
 extension Work {
-  /// Ends what a codec does where the work that it belongs to was cancelled.
+  /// Throws ``ImageIOError/cancelled`` where the calling thread's work was cancelled, to end a codec.
   package static func check() throws(ImageIOError) { if isCancelled { throw .cancelled } }
 
-  /// Runs a codec. Whatever it leaves when its work was cancelled, pixels or an error, counts as cancelled.
+  /// Runs a codec. A cancelled codec may return pixels or an error; both become ``ImageIOError/cancelled``.
   package static func stoppable<Result>(
     _ body: () throws(ImageIOError) -> Result
   ) throws(ImageIOError) -> Result {

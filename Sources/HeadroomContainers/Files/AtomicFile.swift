@@ -3,14 +3,14 @@ internal import Glibc
 internal import HeadroomPixels
 internal import Synchronization
 
-/// A file that appears under its name whole or not at all.
+/// A file that appears under its name completely or not at all.
 ///
 /// The bytes go into a file without a name in the target's folder, which the system removes by itself however the
-/// process ends; ``commit(replacing:isDurable:)`` gives it the name. File systems without such files get one with a hidden name
-/// beside the target, which is removed when the value goes away without a commit; what a process that was killed left of
-/// them goes when the next one writes into that folder (``LeftoverFiles``). A symbolic link is followed, so that it goes on
-/// pointing where it did, also to a file that does not exist yet. Devices and pipes are written directly: there is nothing
-/// to replace.
+/// process ends; ``commit(replacing:isDurable:)`` gives it the name. File systems without such files get one with
+/// a hidden name beside the target, which is removed when the value is destroyed without a commit. Such files of a
+/// killed process are removed when the next process writes into that folder (``LeftoverFiles``). A symbolic link
+/// is followed and keeps its target, even one that does not exist yet. Devices and pipes are written directly:
+/// there is nothing to replace.
 package struct AtomicFile: ~Copyable {
   /// The path as given.
   package let path: String
@@ -30,8 +30,8 @@ package struct AtomicFile: ~Copyable {
   /// The hidden names in use in this process. A process that is interrupted removes them with ``removeUnfinished()``.
   private static let hiddenNames = Mutex<Set<String>>([])
 
-  /// Removes the hidden files of this process that have not got their names, and ends it: what a handler of signals
-  /// does. Nothing can be begun in between.
+  /// Removes this process's hidden files that have not got their names yet, and ends the process; for signal handlers.
+  /// No new file can be begun in between.
   package static func removeUnfinished(andThen end: () -> Never) -> Never {
     hiddenNames.withLock { names in
       for name in names { Self.remove(name) }
@@ -63,12 +63,12 @@ package struct AtomicFile: ~Copyable {
     }
     let target = try exists ? resolved(path) : linkTarget(path)
     LeftoverFiles.remove(from: folder(of: target))
-    // A new file has what the umask leaves; one that replaces another keeps its rights.
+    // A new file gets the permissions that the umask leaves; one that replaces another file keeps that file's.
     let mode = exists ? status.st_mode & 0o777 : 0o666
     let unnamed = unsafe SystemPath.withCString(folder(of: target)) { unsafe headroom_open_unnamed($0, UInt32(mode)) }
     if unnamed >= 0 {
       if exists { fchmod(unnamed, mode) }
-      // Held for the moment in which it has a hidden name; see LeftoverFiles.
+      // The lock matters for the moment in which the file has a hidden name; see LeftoverFiles.
       _ = headroom_try_lock(unnamed)
       return (target, .unnamed, unnamed)
     }
@@ -90,7 +90,7 @@ package struct AtomicFile: ~Copyable {
         forget(name)
         throw error
       }
-      // Whoever looked for leftovers between these two calls may have taken it for one.
+      // A search for leftovers between these two calls may have taken it for one.
       if headroom_try_lock(descriptor) == 0 || errno != EWOULDBLOCK, LeftoverFiles.isFile(descriptor, at: name) {
         return (name, descriptor)
       }
@@ -120,7 +120,7 @@ package struct AtomicFile: ~Copyable {
     guard unsafe writeAll(bytes) else { throw .unwritable(path: path, reason: Self.systemReason()) }
   }
 
-  /// Whether bytes that are written can be replaced: not in devices and pipes.
+  /// Whether written bytes can be replaced: not in devices and pipes.
   package var canReplace: Bool { kind != .direct }
 
   /// Overwrites bytes that have been written, from `offset` on.
@@ -151,10 +151,10 @@ package struct AtomicFile: ~Copyable {
   /// Gives the complete file its name.
   ///
   /// - Parameters:
-  ///   - replacing: whether a file that is there may be replaced; it stays until the new one takes its place.
+  ///   - replacing: whether an existing file may be replaced; it stays until the new one takes its place.
   ///   - isDurable: whether to wait until the file is on the disk, so that it outlives a power cut.
-  /// - Throws: ``ImageIOError/unwritable(path:reason:)``, ``ImageIOError/cancelled`` where the writing belongs to work that
-  ///   was; the target is then as it was.
+  /// - Throws: ``ImageIOError/unwritable(path:reason:)``, ``ImageIOError/cancelled`` where the work of this writing
+  ///   was cancelled; the target is then unchanged.
   package consuming func commit(replacing: Bool = true, isDurable: Bool = false) throws(ImageIOError) {
     if Work.isCancelled { throw .cancelled }
     if isDurable, kind != .direct, fdatasync(descriptor) != 0 {
@@ -230,8 +230,8 @@ extension AtomicFile {
     return descriptor
   }
 
-  /// Why a file could not be opened. In folders that are no memory of files, such as /proc, the system says of a new one
-  /// that it is not there.
+  /// Why a file could not be opened. In folders that do not store files, such as /proc, the system
+  /// reports a new file as missing.
   private static func reason(against name: String) -> String {
     let (number, folder) = (errno, folder(of: name))
     var status = stat()
@@ -259,7 +259,7 @@ extension AtomicFile {
   /// Links in a row that are followed, as the system does.
   private static let mostLinks = 40
 
-  /// Where a path leads that is no file: through symbolic links whose end does not exist, or the path itself.
+  /// The target of a path that is not an existing file: the end of its symbolic links, or the path itself.
   private static func linkTarget(_ path: String) throws(ImageIOError) -> String {
     var target = path
     for _ in 0..<mostLinks {
@@ -270,7 +270,7 @@ extension AtomicFile {
     throw .unwritable(path: path, reason: systemReason())
   }
 
-  /// What a symbolic link says; nil for everything else.
+  /// The content of a symbolic link; nil for everything else.
   private static func link(at path: String) -> String? {
     var room = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let length = unsafe SystemPath.withCString(path) { name in

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The names in a folder.
 package enum FolderEntries {
-  /// The names that a condition holds for, in the system's order; nil where the folder cannot be read.
+  /// The names that meet a condition, in the system's order; nil where the folder cannot be read.
   package static func names(in folder: String, where isWanted: (String) -> Bool) -> [String]? {
     guard let directory = unsafe SystemPath.withCString(folder, { unsafe opendir($0) }) else { return nil }
     defer { unsafe closedir(directory) }
@@ -14,8 +14,8 @@ package enum FolderEntries {
     return names
   }
 
-  /// The system's entries are as long as their names: what the type says of 256 bytes may lie beyond the end of memory, so the
-  /// member is never copied.
+  /// The system's entries are only as long as their names: the type's 256 bytes may reach beyond the end of memory, so
+  /// the member is never copied.
   @unsafe
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
     let place = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0

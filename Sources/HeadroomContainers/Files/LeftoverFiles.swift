@@ -2,16 +2,16 @@ internal import CHeadroomSystem
 internal import Glibc
 internal import Synchronization
 
-/// Hidden files that processes left which were killed before they could give them a name or remove them.
+/// Hidden files left by processes that were killed before they could name or remove them.
 ///
-/// ``AtomicFile`` holds a lock on its file while that has a hidden name, and the system takes the lock away when a process
-/// ends, however it ends. A hidden file of ours that can be locked therefore belongs to nobody. Where the file system has
-/// no locks nothing is removed.
+/// ``AtomicFile`` holds a lock on its file while that has a hidden name, and the system releases the lock when a
+/// process ends, however it ends. A hidden file of this kind that can be locked is therefore abandoned. Where the file
+/// system has no locks nothing is removed.
 enum LeftoverFiles {
   /// `.name.process.number.partial`
   package static let suffix = ".partial"
 
-  /// The folders that have been looked through: once in a process is enough.
+  /// The folders that have been searched: once in a process is enough.
   private static let seen = Mutex<Set<String>>([])
 
   package static func remove(from folder: String) {

@@ -1,22 +1,22 @@
 /// File names as strings: the system's names are bytes, and not all of them are UTF-8.
 ///
-/// A byte that is not part of valid UTF-8 is kept as a private-use character, U+10FE80 to U+10FEFF, and becomes that byte
-/// again where a file is opened. The same characters in a name that is valid are kept byte by byte too, so every name
-/// comes back as it was.
+/// A byte that is not part of valid UTF-8 is kept as a private-use character, U+10FE80 to U+10FEFF, and becomes that
+/// byte again where a file is opened. The same characters in a name that is valid are kept byte by byte too, so every
+/// name is restored exactly.
 package enum SystemPath {
   /// Where the private characters begin: a byte is this plus its value.
   private static let base: UInt32 = 0x10FE00
   private static let kept: ClosedRange<UInt32> = base + 0x80...base + 0xFF
-  /// The first byte of the private characters in UTF-8. Names without it are plain UTF-8, all but a few.
+  /// The first byte of the private characters in UTF-8. All but a few names lack it and are plain UTF-8.
   private static let lead: UInt8 = 0xF4
 
-  /// The byte that a character of a path stands for, when it is not a character of the name.
+  /// The byte that a character of a path stands for; nil when it is an ordinary character.
   package static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     kept.contains(scalar.value) ? UInt8(scalar.value - base) : nil
   }
 
-  /// A name as the system gives it. Every run of the command begins here, with the concrete type: the generic one would have
-  /// the runtime look through all conformances.
+  /// A name from the system's bytes. Every run of the command calls this first. It takes the concrete type, because a
+  /// generic one would make the runtime search all conformances.
   package static func string(_ bytes: UnsafeRawBufferPointer) -> String { unsafe text(bytes) }
 
   /// A name as the system gives it.
@@ -51,12 +51,12 @@ package enum SystemPath {
     }
   }
 
-  /// Calls `body` with a path as the system takes it. The pointer must not escape.
+  /// Calls `body` with a path in the system's bytes. The pointer must not escape.
   @unsafe
   package static func withCString<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
     guard path.utf8.contains(lead) else { return unsafe path.withCString(body) }
     return unsafe (bytes(path).map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
-      // Never empty: the zero is there.
+      // Never empty: it has the final zero.
       unsafe body(buffer.baseAddress!)
     }
   }

@@ -1,8 +1,8 @@
 extension IPTCBlock {
-  /// The characters of record 2, as 1:90 states them in ISO 2022's escapes.
+  /// The characters of record 2, which 1:90 states by ISO 2022's escapes.
   package enum CharacterSet: Hashable, Sendable {
     case utf8
-    /// ISO 8859-1, with Windows' characters where that has control codes.
+    /// ISO 8859-1, with Windows' characters in place of control codes.
     case latin
     /// Nothing is stated: UTF-8 where the bytes are that, else Latin.
     case unstated
@@ -12,20 +12,20 @@ extension IPTCBlock {
   private static let utf8Escape: [UInt8] = [0x1B, 0x25, 0x47]
   private static let latinEscapes: [[UInt8]] = [[0x1B, 0x2E, 0x41], [0x1B, 0x2D, 0x41]]
 
-  /// What 1:90 states. Sets that this library does not know count as unstated.
+  /// The set that 1:90 states. Unsupported sets count as unstated.
   package var characterSet: CharacterSet {
     guard let escape = self[Self.characterSetKey].first else { return .unstated }
     if escape.starts(with: Self.utf8Escape) { return .utf8 }
     return Self.latinEscapes.contains { escape.starts(with: $0) } ? .latin : .unstated
   }
 
-  /// The texts of a kind of data set, without what pads them at the end.
+  /// The texts of a kind of data set, without padding at the end.
   package func texts(_ key: Key) -> [String] {
     self[key].map { Self.text($0, characterSet) }.filter { !$0.isEmpty }
   }
 
-  /// Puts texts in, in UTF-8. Where the block has another set of characters, its other texts become UTF-8 too, and 1:90
-  /// says so. No texts take the kind out.
+  /// Stores texts in UTF-8. Where the block has another character set, its other texts become UTF-8 too, and 1:90
+  /// states it. An empty list removes the kind.
   package mutating func setTexts(_ texts: [String], for key: Key) {
     if !texts.isEmpty { becomeUTF8() }
     set(texts.map { Array($0.utf8) }, for: key)
@@ -40,7 +40,7 @@ extension IPTCBlock {
     set([Self.utf8Escape], for: Self.characterSetKey)
   }
 
-  /// Of record 2 all but the version, numbers of previews and the previews themselves are text.
+  /// In record 2 all data sets are text except the version and the previews with their numbers.
   private static func holdsText(_ key: Key) -> Bool {
     key.record == 2 && key.number != 0 && !(200...202).contains(key.number)
   }

@@ -1,5 +1,5 @@
-/// Captions, keywords, names and rights as IPTC's Information Interchange Model 4.2 stores them: what the press used
-/// before XMP and what many programs still write.
+/// Captions, keywords, names and rights as IPTC's Information Interchange Model 4.2 stores them: the press used it
+/// before XMP, and many programs still write it.
 ///
 ///     1C | u8 record | u8 number | u16 length | bytes
 ///     1C | u8 record | u8 number | u16 0x8000 + n | n bytes: length | bytes
@@ -132,10 +132,11 @@ extension IPTCBlock {
   /// The contents of all data sets of a kind.
   package subscript(key: Key) -> [[UInt8]] { sets.filter { $0.key == key }.map(\.bytes) }
 
-  /// Takes out what `isUnwanted` names.
+  /// Removes the data sets that `isUnwanted` names.
   package mutating func remove(where isUnwanted: (Key) -> Bool) { sets.removeAll { isUnwanted($0.key) } }
 
-  /// Puts data sets of one kind where those of that kind are, else in the order of their numbers; none takes the kind out.
+  /// Puts data sets of one kind in the place of those of that kind, else in the order of their numbers; an
+  /// empty list removes the kind.
   package mutating func set(_ contents: [[UInt8]], for key: Key) {
     let place = sets.firstIndex { $0.key == key }
     remove { $0 == key }

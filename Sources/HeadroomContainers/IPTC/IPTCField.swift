@@ -84,7 +84,7 @@ package struct IPTCField: Hashable, Sendable {
 }
 
 extension IPTCBlock {
-  /// Puts texts in as the specification wants them: one where the field does not repeat, not longer than allowed.
+  /// Stores texts as the specification requires: one where the field does not repeat, none longer than allowed.
   ///
   /// A text of UTF-8 is cut between characters.
   package mutating func setTexts(_ texts: [String], for field: IPTCField) {

@@ -1,4 +1,4 @@
-/// Photoshop's image resource blocks: what APP13 of a JPEG and tag 34377 of a TIFF hold. IPTC is one of them.
+/// Photoshop's image resource blocks: the contents of APP13 in JPEG and of tag 34377 in TIFF. IPTC is one of them.
 ///
 ///     '8BIM' | u16 id | u8 length, name, to even | u32 size | bytes, to even
 package struct PhotoshopResources: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct PhotoshopResources: Hashable, Sendable {
   }
 
   package static let iptcID: UInt16 = 1028
-  /// MD5 of the IPTC block, by which programs see that another one changed it.
+  /// MD5 of the IPTC block, by which programs detect that another program changed it.
   package static let iptcDigestID: UInt16 = 1061
   private static let signature = Array("8BIM".utf8)
   /// ImageReady's and PhotoDeluxe's blocks are laid out as Photoshop's.
@@ -28,7 +28,7 @@ package struct PhotoshopResources: Hashable, Sendable {
 
   package init() {}
 
-  /// Reads blocks up to the end or to bytes that are none.
+  /// Reads blocks up to the end or to bytes that are not a block.
   ///
   /// - Throws: ``ImageIOError`` where a block is damaged, or when there are too many.
   package init(parsing bytes: [UInt8], limits: DecodeLimits = .standard) throws(ImageIOError) {
@@ -94,7 +94,7 @@ extension PhotoshopResources {
   /// The bytes of a resource.
   package subscript(id: UInt16) -> [UInt8]? { resources.first { $0.id == id }?.bytes }
 
-  /// All blocks behind one another, without a segment's prefix.
+  /// All blocks one after another, without a segment's prefix.
   package func serialized() -> [UInt8] {
     var out = ByteWriter()
     for resource in resources {
@@ -111,10 +111,10 @@ extension PhotoshopResources {
     return out.bytes
   }
 
-  /// Takes out what `isUnwanted` names.
+  /// Removes the resources that `isUnwanted` names.
   package mutating func remove(where isUnwanted: (UInt16) -> Bool) { resources.removeAll { isUnwanted($0.id) } }
 
-  /// Puts a resource where that of the same number is, else behind all; nil takes it out.
+  /// Puts a resource in the place of the one with the same number, else at the end; nil removes it.
   package mutating func set(_ bytes: [UInt8]?, for id: UInt16) {
     let place = resources.firstIndex { $0.id == id } ?? resources.endIndex
     remove { $0 == id }
@@ -122,7 +122,7 @@ extension PhotoshopResources {
     resources.insert(Resource(id: id, bytes: bytes), at: min(place, resources.endIndex))
   }
 
-  /// The IPTC block. Setting it keeps a digest of it, where there is one, right.
+  /// The IPTC block. Setting it updates its digest, where there is one.
   package var iptc: [UInt8]? {
     get { self[Self.iptcID] }
     set {

@@ -1,7 +1,7 @@
 extension StillMetadata {
-  /// Takes Photoshop's resources apart: IPTC, and the others. What stands before a damage is kept.
+  /// Splits Photoshop's resources into IPTC and the others. Parts before any damage are kept.
   ///
-  /// - Returns: what is wrong with them.
+  /// - Returns: the problems found in them.
   package mutating func takeResources(_ bytes: [UInt8], limits: DecodeLimits) -> [String] {
     var (resources, damage) = PhotoshopResources.reading(bytes, limits: limits)
     var warnings = damage.map { ["\($0); the resources before are kept"] } ?? []
@@ -11,9 +11,9 @@ extension StillMetadata {
     return warnings
   }
 
-  /// Takes an IPTC block, where there is none yet. What stands before a damage is kept.
+  /// Takes an IPTC block where there is none yet. Parts before any damage are kept.
   ///
-  /// - Returns: what is wrong with it.
+  /// - Returns: the problems found in it.
   package mutating func takeIPTC(_ bytes: [UInt8], limits: DecodeLimits) -> [String] {
     guard iptc == nil else { return [] }
     let (block, damage) = IPTCBlock.reading(bytes, limits: limits)
@@ -21,9 +21,9 @@ extension StillMetadata {
     return damage.map { ["\($0); the data sets before are kept"] } ?? []
   }
 
-  /// Takes what a directory of TIFF has: the field of IPTC's own counts before what Photoshop's resources hold.
+  /// Takes the blocks of a TIFF directory: IPTC's own field counts before the one in Photoshop's resources.
   ///
-  /// - Returns: what is wrong with them.
+  /// - Returns: the problems found in them.
   package mutating func takeResources(of directory: TIFF.Directory, in file: TIFF.File) -> [String] {
     let limit = file.limits.maxMetadataBytes
     do throws(ImageIOError) {
@@ -40,17 +40,17 @@ extension StillMetadata {
     }
   }
 
-  /// Bytes that a writer took for LONGs of the other byte order; the mark of the first data set tells.
+  /// Corrects bytes that a writer swapped as LONGs of the other byte order; the marker of the first data set shows it.
   private static func inOrder(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.count >= 4, bytes[0] != IPTCBlock.marker, bytes[3] == IPTCBlock.marker else { return bytes }
     let whole = bytes.count / 4 * 4
     return stride(from: 0, to: whole, by: 4).flatMap { bytes[$0..<$0 + 4].reversed() } + bytes[whole...]
   }
 
-  /// Photoshop's resources with IPTC among them, as JPEG has them; nil where there are none.
+  /// Photoshop's resources with IPTC among them, as in JPEG; nil where there are none.
   package var resources: [UInt8]? {
     var resources = photoshop.map { PhotoshopResources.reading($0, limits: .trusted).resources } ?? PhotoshopResources()
-    // What is left of a digest without IPTC says nothing.
+    // A digest without IPTC is meaningless.
     if iptc == nil { resources.remove { $0 == PhotoshopResources.iptcDigestID } }
     if let iptc { resources.iptc = iptc }
     return resources.isEmpty ? nil : resources.serialized()

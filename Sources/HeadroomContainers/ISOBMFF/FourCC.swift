@@ -32,7 +32,7 @@ extension ByteReader {
   /// Reads a type.
   package mutating func type() throws(ImageIOError) -> FourCC { FourCC(try u32()) }
 
-  /// Reads text up to its NUL, or to the end of the part; bytes that are no UTF-8 become replacement characters.
+  /// Reads text up to its NUL, or to the end of the part; bytes that are not UTF-8 become replacement characters.
   package mutating func text() throws(ImageIOError) -> String {
     let end = bytes.firstIndex(of: 0, in: position..<self.end) ?? self.end
     let text = String(decoding: try take(end - position), as: UTF8.self)
@@ -40,7 +40,7 @@ extension ByteReader {
     return text
   }
 
-  /// Reads a number of 0, 4 or 8 bytes, as `iloc` has them; 0 bytes read as 0.
+  /// Reads a number of 0, 4 or 8 bytes, as in `iloc`; 0 bytes read as 0.
   package mutating func number(ofSize size: UInt8) throws(ImageIOError) -> UInt64 {
     switch size {
     case 0: 0

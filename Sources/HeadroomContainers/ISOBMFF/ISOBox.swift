@@ -1,4 +1,4 @@
-/// A box of the ISO base media file format (ISO/IEC 14496-12): where it lies, not what it says.
+/// A box of the ISO base media file format (ISO/IEC 14496-12): its place, not its content.
 ///
 /// ```
 /// u32 size | 4cc type | [u64 size when size is 1] | [16 bytes when type is uuid] | payload
@@ -11,7 +11,7 @@ package struct ISOBox: Hashable, Sendable {
   package let path: String
   /// Offset of the header in the file.
   package let start: Int
-  /// Offsets of the bytes behind the header.
+  /// Offsets of the bytes after the header.
   package let payload: Range<Int>
   /// Whether the box reaches beyond the end of the file, where ``payload`` ends.
   package let isCut: Bool
@@ -20,7 +20,7 @@ package struct ISOBox: Hashable, Sendable {
   package var byteCount: Int { payload.upperBound - start }
 }
 
-/// Where a list of boxes lies: a part of a file, what contains it, and how deep that is.
+/// The place of a list of boxes: a part of a file, its container, and its depth.
 package struct ISOBoxList: Sendable {
   package let bytes: FileBytes
   package let range: Range<Int>
@@ -45,7 +45,7 @@ package struct ISOBoxList: Sendable {
     self.limits = limits
   }
 
-  /// The boxes inside `box`, `skipping` bytes behind its header.
+  /// The boxes inside `box`, `skipping` bytes after its header.
   package func inside(_ box: ISOBox, skipping: Int = 0) throws(ImageIOError) -> ISOBoxList {
     guard depth < limits.maxBoxDepth else {
       throw .overLimit(
@@ -62,19 +62,19 @@ package struct ISOBoxList: Sendable {
 
   /// The boxes in file order.
   ///
-  /// - Throws: ``ImageIOError/malformed(part:text:offset:)`` naming the box that is shorter than its header or reaches
-  ///   out of its container. At the top level a box may reach beyond the file's end: the file is cut then.
+  /// - Throws: ``ImageIOError/malformed(part:text:offset:)`` naming the box that is shorter than its header or
+  ///   reaches out of its container. At the top level a box may reach beyond the file's end; the file is then cut.
   package func boxes() throws(ImageIOError) -> [ISOBox] {
     let (boxes, damage) = boxesBeforeDamage()
     if let damage { throw damage }
     return boxes
   }
 
-  /// The boxes in file order up to the first that is broken, and what is wrong with that one.
+  /// The boxes in file order up to the first broken one, and the error in that one.
   package func boxesBeforeDamage() -> (boxes: [ISOBox], damage: ImageIOError?) {
     var boxes: [ISOBox] = []
     var offset = range.lowerBound
-    // A few bytes of padding behind the last box are harmless.
+    // A few bytes of padding after the last box are harmless.
     while range.upperBound - offset >= 8 {
       guard boxes.count < Self.largestCount else {
         let error = ImageIOError.overLimit(

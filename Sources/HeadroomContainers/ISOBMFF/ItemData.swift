@@ -1,22 +1,22 @@
-/// The bytes of an item: ranges of the file, one behind the other.
+/// The bytes of an item: ranges of the file, one after the other.
 package struct ItemData: Hashable, Sendable {
   /// Ranges of the file, none empty.
   package private(set) var ranges: [Range<Int>]
   /// Whether the file ends inside.
   package private(set) var isCut: Bool
 
-  /// Number of bytes that are there.
+  /// Number of existing bytes.
   package var byteCount: Int { ranges.reduce(0) { $0 + $1.count } }
 
   /// Deepest chain of items that are cut from items.
   private static let largestDepth = 4
-  /// Most items that one is cut from, directly or by way of others: a few levels of many extents each multiply.
+  /// The most items that one item is cut from, directly or through others: a few levels of many extents each multiply.
   private static let largestOriginCount = 256
 
   /// Finds the bytes of an item.
   ///
-  /// - Throws: ``ImageIOError`` when there are none, when they lie outside of what they are cut from, or when an item is
-  ///   cut from itself. A file that ends inside them is no error here: ``isCut``.
+  /// - Throws: ``ImageIOError`` when there are none, when they lie outside their origin, or when an item is cut from
+  ///   itself. A file that ends inside them is not an error here; see ``isCut``.
   package init(of id: UInt32, in meta: MetaBox, _ bytes: FileBytes) throws(ImageIOError) {
     var lookups = 0
     self = try Self.find(id, meta, bytes.count, depth: 0, &lookups)
@@ -116,7 +116,7 @@ package struct ItemData: Hashable, Sendable {
     }
   }
 
-  /// The ranges of the file that a range of this item's bytes stands for.
+  /// The ranges of the file that hold a range of this item's bytes.
   private func cut(_ wanted: Range<Int>) -> [Range<Int>] {
     var start = 0
     var pieces: [Range<Int>] = []

@@ -1,4 +1,4 @@
-/// Where the bytes of an item lie, as `iloc` says it.
+/// The location of an item's bytes, from `iloc`.
 ///
 /// ```
 /// u4 offset_size  u4 length_size  u4 base_offset_size  u4 index_size (version 1, 2)
@@ -7,16 +7,16 @@
 ///   u16 extent_count, per extent: [index (1, 2)]  offset  length
 /// ```
 package struct ItemLocation: Hashable, Sendable {
-  /// What offsets count from.
+  /// The origin of offsets.
   package enum Construction: UInt8, Hashable, Sendable {
     case file = 0
     case itemData = 1
     case item = 2
   }
 
-  /// A piece of an item. A length of 0 reaches to the end of what it is cut from.
+  /// A piece of an item. A length of 0 reaches to the end of its origin.
   package struct Extent: Hashable, Sendable {
-    /// Which `iloc` reference it is cut from, counted from 1 (``Construction/item`` only); 0 where it is not stated.
+    /// The `iloc` reference that it is cut from, counted from 1 (``Construction/item`` only); 0 where not stated.
     package let index: UInt64
     /// From the start of file, `idat` or the other item.
     package let offset: UInt64

@@ -1,4 +1,4 @@
-/// The item level of a file: what its `meta` box says (ISO/IEC 14496-12 section 8.11, ISO/IEC 23008-12).
+/// The item level of a file: the contents of its `meta` box (ISO/IEC 14496-12 section 8.11, ISO/IEC 23008-12).
 ///
 /// Children may come in any order, so they are collected here and put together later.
 package struct MetaBox: Sendable {
@@ -16,11 +16,11 @@ package struct MetaBox: Sendable {
     package let protectionIndex: UInt16
     /// Offset of the `infe` box.
     package let offset: Int
-    /// What a track says of it, where it is a sample of one.
+    /// The track's facts about it, where it is a sample.
     package var sample: Sample?
   }
 
-  /// What a track says of the size and place of its pictures.
+  /// The size and place of a track's pictures.
   package struct Sample: Hashable, Sendable {
     package let track: UInt32
     package let width: Int
@@ -66,7 +66,7 @@ package struct MetaBox: Sendable {
   /// Where the payload of `idat` lies.
   package private(set) var itemData: Range<Int>?
   package private(set) var groups: [Group] = []
-  /// What is odd but harmless.
+  /// Harmless irregularities.
   package var warnings: [String] { oddities.texts }
   private var oddities = WarningList()
 
@@ -92,10 +92,11 @@ package struct MetaBox: Sendable {
     for box in associationBoxes { try readAssociations(box) }
   }
 
-  /// The first pictures of tracks as items, for a file without this box: data are a sample, properties the boxes of its entry.
+  /// The first pictures of tracks as items, for a file without this box: their data is a sample, their properties
+  /// are the boxes of its entry.
   ///
   /// - Parameters:
-  ///   - pictures: the picture that is shown, then what is auxiliary to it.
+  ///   - pictures: the picture that is shown, then its auxiliary pictures.
   ///   - movie: the `moov` box.
   package init(_ pictures: [FirstPicture], in movie: ISOBox, of file: ISOBoxList) {
     box = movie
@@ -162,7 +163,7 @@ package struct MetaBox: Sendable {
     var reader = list.reader(of: box)
     let header = try reader.fullBoxHeader()
     _ = header.version == 0 ? UInt32(try reader.u16()) : try reader.u32()
-    // The declared count is not needed, and some writers have it wrong.
+    // The declared count is not needed, and some writers store a wrong one.
     for child in try list.inside(box, skipping: header.version == 0 ? 6 : 8).boxes() where child.type == "infe" {
       guard items.count < list.limits.maxFrames else {
         throw .overLimit(

@@ -14,7 +14,7 @@ package enum JPEGMarker {
   /// Whether the marker stands alone, without a length: TEM and the restart markers.
   package static func standsAlone(_ marker: UInt8) -> Bool { marker == 0x01 || (0xD0...0xD7).contains(marker) }
 
-  /// Whether the segment is an application's or a comment: decoders need none but for colour.
+  /// Whether the segment is an application's or a comment: decoders need none of them except for colour.
   static func isMetadata(_ marker: UInt8) -> Bool { (0xE0...0xEF).contains(marker) || marker == comment }
 
   /// Whether the marker starts a frame (SOF0...SOF15; DHT, JPG and DAC lie among them).
@@ -43,7 +43,7 @@ package enum JPEGMarker {
   }
 }
 
-/// Payload prefixes that tell application segments apart.
+/// Payload prefixes that identify application segments.
 package enum JPEGSignature {
   package static let jfif = Array("JFIF\0".utf8)
   package static let exif = Array("Exif\0\0".utf8)
@@ -52,7 +52,7 @@ package enum JPEGSignature {
   package static let icc = Array("ICC_PROFILE\0".utf8)
   package static let multiPicture = Array("MPF\0".utf8)
   package static let isoGainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
-  /// Photoshop's resources; a block of several segments goes on in the next one, which begins with this too.
+  /// Photoshop's resources; a block may continue in the next segment, which begins with this too.
   package static let photoshop = Array("Photoshop 3.0\0".utf8)
   package static let adobe = Array("Adobe".utf8)
 }

@@ -14,9 +14,9 @@ package struct JPEGMetadataBlocks: Sendable {
   package var isoGainMap: ByteReader?
   /// Photoshop's image resources, IPTC among them: the payloads of all segments, without their prefix.
   package var photoshop: [UInt8]?
-  /// What JFIF says of the pixels' density.
+  /// The pixel density that JFIF states.
   package var density: PixelDensity?
-  /// What was wrong with blocks that were left out.
+  /// The errors of blocks that were left out.
   package var warnings: [String] = []
 
   package init(_ stream: JPEGStream, limits: DecodeLimits) {
@@ -44,7 +44,7 @@ package struct JPEGMetadataBlocks: Sendable {
     switch unit {
     case 1: return PixelDensity(x: Double(x), y: Double(y), unit: .inch)
     case 2: return PixelDensity(x: Double(x), y: Double(y), unit: .centimetre)
-    // Square pixels of no known size are what all files say that know nothing.
+    // Square pixels of unknown size are the default of files that state nothing.
     case 0 where x != y: return PixelDensity(x: Double(x), y: Double(y), unit: .none)
     default: return nil
     }
@@ -70,12 +70,12 @@ package struct JPEGMetadataBlocks: Sendable {
   }
 
   /// Chunks are `32 hex digits GUID, u32 full length, u32 offset, bytes`. Only the packet whose GUID the main packet
-  /// names counts; a file may hold leftovers of others.
+  /// names counts; a file may contain remains of others.
   private mutating func assembleExtendedXMP(_ stream: JPEGStream, limits: DecodeLimits) -> [UInt8]? {
     let chunks = stream.payloads(JPEGMarker.app1, JPEGSignature.extendedXMP)
     guard !chunks.isEmpty, let xmp else { return nil }
     let named = Self.digests(in: xmp)
-    // A length is believed only as far as there are chunks to fill it.
+    // A length counts only as far as there are chunks to fill it.
     let available = chunks.reduce(0) { $0 + $1.count }
     var assembled: [UInt8] = []
     var covered = 0

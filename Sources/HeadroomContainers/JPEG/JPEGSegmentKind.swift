@@ -1,4 +1,4 @@
-/// What a marker segment is for, as far as it matters to who changes metadata.
+/// The purpose of a marker segment, as far as it matters for changes of metadata.
 package enum JPEGSegmentKind: Hashable, Sendable {
   case exif
   case xmp
@@ -7,9 +7,9 @@ package enum JPEGSegmentKind: Hashable, Sendable {
   case isoGainMap
   /// Photoshop's resources, among them IPTC.
   case photoshop
-  /// JFIF's density, the ICC profile, Adobe's colour transform: the picture is shown by them.
+  /// JFIF's density, the ICC profile, Adobe's colour transform: these affect how the picture is shown.
   case rendering
-  /// An application segment or a comment that nobody here understands.
+  /// An application segment of unknown meaning, or a comment.
   case other
   /// Tables, frame headers, scans.
   case coding

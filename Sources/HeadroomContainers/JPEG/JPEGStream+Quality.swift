@@ -1,6 +1,6 @@
 extension JPEGStream {
-  /// The quality that libjpeg's scale of the standard's luminance table gives for the picture's own: 1...100. Tables of
-  /// other makers are taken by their sum. Nil where there is no table for luminance.
+  /// The quality, 1...100, at which libjpeg's scaling of the standard luminance table gives the picture's table. Other
+  /// tables are compared by their sums. Nil where there is no table for luminance.
   package var estimatedQuality: Double? {
     guard let wanted = frame?.components.first?.quantizer, let table = quantizer(wanted) else { return nil }
     let percent = 100 * Double(table.reduce(0, +)) / Double(Self.standardSum)

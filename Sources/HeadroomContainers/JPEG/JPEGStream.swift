@@ -4,11 +4,11 @@ package struct JPEGSegment: Sendable {
   package var marker: UInt8
   /// File offset of the 0xFF.
   package var offset: Int
-  /// The bytes behind the length field.
+  /// The bytes after the length field.
   package var payload: Range<Int>
 }
 
-/// What a frame header says.
+/// The contents of a frame header.
 package struct JPEGFrame: Hashable, Sendable {
   /// One colour component.
   package struct Component: Hashable, Sendable {
@@ -57,7 +57,7 @@ package struct JPEGStream: Sendable {
   package let bytes: FileBytes
   /// File offset of the SOI.
   package let start: Int
-  /// File offset behind the EOI, or the end of what there is.
+  /// File offset after the EOI, or the end of the existing data.
   package private(set) var end: Int
   /// Whether an EOI was found.
   package private(set) var isComplete = false
@@ -71,8 +71,8 @@ package struct JPEGStream: Sendable {
   package private(set) var scanCount = 0
   /// Where the file ends inside a segment: that segment's name and offset.
   package private(set) var cut: (part: String, offset: Int)?
-  /// Whether the entropy-coded data was stepped over: ``end`` is then where the file says that the picture ends, or the
-  /// file's end, and further scans are not listed.
+  /// Whether the entropy-coded data was skipped: ``end`` is then the stated end of the picture, or the file's end, and
+  /// further scans are not listed.
   package private(set) var isSkimmed = false
 
   /// Whether a picture starts at this offset: SOI and the first byte of another marker.
@@ -82,12 +82,12 @@ package struct JPEGStream: Sendable {
 
   /// Walks the markers from the SOI at `start`.
   ///
-  /// A file that ends early is walked as far as it goes; the decoder decides what that means.
+  /// A file that ends early is walked to its end; the decoder decides how to handle it.
   ///
   /// - Parameters:
-  ///   - size: how many bytes the file says that the picture has, where it says so.
-  ///   - skims: whether to step over the entropy-coded data when there is an EOI where the picture should end: the
-  ///     headers of a photo are then found without touching the rest of it.
+  ///   - size: the stated size of the picture in bytes, where the file states one.
+  ///   - skims: whether to skip the entropy-coded data when there is an EOI where the picture should end: the headers
+  ///     of a photo are then found without touching the rest of it.
   /// - Throws: ``ImageIOError`` when there is no SOI, a segment's length is impossible, or a frame header is broken.
   package init(
     _ bytes: FileBytes, at start: Int, size: Int? = nil, skims: Bool = false, limits: DecodeLimits
@@ -101,7 +101,7 @@ package struct JPEGStream: Sendable {
     try walk(limits: limits, statedSize: size, skims: skims)
   }
 
-  /// Ends the walk at a first scan, when the picture ends where it is said to.
+  /// Ends the walk at a first scan, when the picture ends where the file states.
   private mutating func skim(from data: Int, statedSize: Int?, limits: DecodeLimits) -> Bool {
     let block = payloads(JPEGMarker.app2, JPEGSignature.multiPicture).first
     let listed = block.flatMap { try? MultiPictureFormat(parsing: $0, limits: limits) }?.entries.first?.size
@@ -160,8 +160,8 @@ package struct JPEGStream: Sendable {
     if cut == nil { cut = ("EOI", end) }
   }
 
-  /// The next marker at or behind `position`; fill bytes and stray bytes between segments are skipped, as every
-  /// decoder does.
+  /// The next marker at or after `position`; fill bytes and stray bytes between segments are
+  /// skipped, as every decoder does.
   private func nextMarker(from position: Int) -> (marker: UInt8, offset: Int)? {
     var position = position
     while let fill = bytes.firstIndex(of: 0xFF, in: position..<end) {
@@ -242,12 +242,13 @@ package struct JPEGStream: Sendable {
 }
 
 extension JPEGStream {
-  /// Scans of a picture, each of which goes over all of its pixels, however few bytes it has.
+  /// The most scans of a picture; each goes over all of its pixels, however few bytes it has.
   private static let mostScans = 500
-  /// Pixels times scans: a few seconds. A picture of ten scans may have as many pixels as any.
+  /// The most pixels times scans, a few seconds of work. It does not restrict the pixels of a picture with ten scans.
   private static let mostScannedPixels: UInt64 = 1 << 33
 
-  /// Throws where a picture of several scans takes so long that somebody must have meant it. Looks at all markers, and at no pixel.
+  /// Throws where a picture of several scans would take so long that it must be malicious. It reads
+  /// all markers and no pixel.
   package func checkScans(limits: DecodeLimits) throws(ImageIOError) {
     guard let frame else { return }
     let whole = isSkimmed ? try JPEGStream(bytes, at: start, size: end - start, limits: limits) : self
@@ -264,13 +265,13 @@ extension JPEGStream {
     }
   }
 
-  /// Where the last whole segment or scan ends: a decoder that takes what there is must not read half a table.
+  /// The end of the last complete segment or scan: a decoder of a partial file must not read half a table.
   package var usableEnd: Int {
     guard let cut, cut.part != "EOI" else { return end }
     return cut.offset
   }
 
-  /// The payloads of the segments of one marker whose payload starts with `signature`, behind the signature.
+  /// The payloads of the segments of one marker whose payload starts with `signature`, without the signature.
   package func payloads(_ marker: UInt8, _ signature: [UInt8]) -> [ByteReader] {
     segments.compactMap { segment in
       guard segment.marker == marker, segment.payload.count >= signature.count,

@@ -1,4 +1,4 @@
-/// The multi-picture block of CIPA DC-007: where further pictures of the file lie.
+/// The multi-picture block of CIPA DC-007: the places of further pictures in the file.
 ///
 /// ```
 /// 'MM' 002A | u32 IFD offset | u16 3 | B000 version | B001 number of images | B002 entries | u32 next IFD
@@ -18,7 +18,7 @@ package struct MultiPictureFormat: Sendable {
       self.position = position
     }
 
-    /// Bits 0...23: what the picture is for.
+    /// Bits 0...23: the purpose of the picture.
     package var type: UInt32 { attributes & 0x00FF_FFFF }
   }
 
@@ -69,7 +69,7 @@ package struct MultiPictureFormat: Sendable {
     }
   }
 
-  /// The bytes of this block, from its byte order mark on, with other sizes and places for the same number of pictures.
+  /// The bytes of this block, from its byte order mark on, with new sizes and places for the same number of pictures.
   package func rewritten(_ block: [UInt8], entries: [Entry], markPosition: Int) -> [UInt8] {
     var result = block
     func put(_ number: Int, at offset: Int) {

@@ -1,4 +1,4 @@
-/// A text with a keyword, as PNG has them beside EXIF and XMP.
+/// A text with a keyword, as PNG stores beside EXIF and XMP.
 package struct MetadataText: Hashable, Sendable {
   package var keyword: String
   /// The text's bytes as UTF-8.

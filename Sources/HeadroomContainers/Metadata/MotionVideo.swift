@@ -1,6 +1,6 @@
-/// The video of a motion photo: the seconds around the picture as an MP4 inside of the picture's file.
+/// The video of a motion photo: the seconds around the picture, as an MP4 inside the picture's file.
 package struct MotionVideo: Hashable, Sendable {
-  /// How the file says that it is there.
+  /// The way in which the file announces it.
   package enum Kind: String, Hashable, Sendable {
     /// An item of Google's container directory.
     case directory
@@ -34,10 +34,10 @@ package struct MotionVideo: Hashable, Sendable {
   /// Bytes of the video.
   package var byteCount: Int { changed?.count ?? range.count }
 
-  /// From the video's first byte to the last that a JPEG gets: with Samsung's trailer more than the video.
+  /// Bytes from the video's first to the last that a JPEG gets; with Samsung's trailer that is more than the video.
   package var directoryLength: Int { trailer.map { $0.upperBound - range.lowerBound } ?? byteCount }
 
-  /// What a JPEG gets behind its pictures: Samsung's trailer as it is, or the video.
+  /// The bytes that a JPEG gets after its pictures: Samsung's trailer as it is, or the video.
   package var jpegBytes: [UInt8] { trailer.map { file.copy($0) } ?? bytes }
 
   /// The video.

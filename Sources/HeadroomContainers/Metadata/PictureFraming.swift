@@ -1,10 +1,10 @@
-/// What became of a picture's frame between the file that its metadata come from and the one that they go into.
+/// The change of a picture's frame between the source of its metadata and the file that they go into.
 package enum PictureFraming: Hashable, Sendable {
   /// The same view at the same size.
   case unchanged
   /// A part of the upright picture, maybe at another size.
   case part(FramedPart)
-  /// Turned, mirrored, bent, or nobody knows.
+  /// Turned, mirrored, distorted, or unknown.
   case other
 
   /// A whole picture at another size.
@@ -14,7 +14,7 @@ package enum PictureFraming: Hashable, Sendable {
   }
 }
 
-/// A rectangle of a picture, counted in pixels from its top left corner, and the size that it is given.
+/// A rectangle of a picture, counted in pixels from its top left corner, and its final size.
 package struct FramedPart: Hashable, Sendable {
   package var x: Int
   package var y: Int
@@ -26,8 +26,8 @@ package struct FramedPart: Hashable, Sendable {
   package var targetHeight: Int
 
   /// - Parameters:
-  ///   - full: the size of the picture that it is a part of.
-  ///   - target: the size that the part has in the end.
+  ///   - full: the size of the whole picture.
+  ///   - target: the final size of the part.
   package init(
     x: Int, y: Int, width: Int, height: Int, of full: (width: Int, height: Int), at target: (width: Int, height: Int)
   ) {

@@ -1,8 +1,8 @@
-/// How many pixels a container says that a length has, as JFIF, pHYs of PNG and TIFF do.
+/// The pixels per unit of length that a container states, as in JFIF, PNG's pHYs and TIFF.
 package struct PixelDensity: Hashable, Sendable {
   package enum Unit: Hashable, Sendable {
     case inch, centimetre, metre
-    /// The numbers say a pixel's shape only.
+    /// The numbers state only a pixel's shape.
     case none
   }
 

@@ -4,15 +4,15 @@ package struct StillMetadata: Hashable, Sendable {
   package var exif: [UInt8]?
   /// The XMP packet (UTF-8), extended packets not merged in.
   package var xmp: [UInt8]?
-  /// The extended XMP, assembled, when the file has one and all its chunks are there.
+  /// The extended XMP, assembled, when the file has one with all its chunks.
   package var extendedXMP: [UInt8]?
-  /// The data sets of IPTC-IIM, without what a container puts around them.
+  /// The data sets of IPTC-IIM, without a container's framing.
   package var iptc: [UInt8]?
-  /// Photoshop's image resources but IPTC, without what a container puts around them.
+  /// Photoshop's image resources except IPTC, without a container's framing.
   package var photoshop: [UInt8]?
   /// Texts of a PNG that are neither EXIF, XMP nor IPTC.
   package var texts: [MetadataText] = []
-  /// What the container says of the pixels' density; EXIF may say another.
+  /// The pixel density that the container states; EXIF may state another.
   package var density: PixelDensity?
   /// The video of a motion photo.
   package var motion: MotionVideo?

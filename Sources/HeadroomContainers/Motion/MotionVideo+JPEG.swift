@@ -3,14 +3,15 @@ extension MotionVideo {
   ///
   /// - Parameters:
   ///   - file: the whole file.
-  ///   - end: where its pictures end, as far as that is known.
+  ///   - end: the end of its pictures; nil where it is not known.
   ///   - packet: the first picture's XMP.
   package static func find(in file: FileBytes, behind end: Int?, packet: XMPPacket?) -> MotionVideo? {
     samsung(in: file) ?? packet.flatMap { directory(in: file, $0) ?? micro(in: file, $0) }
       ?? end.flatMap { behindPictures(in: file, from: $0) }
   }
 
-  /// A movie that nothing lists, or only a trailer of Samsung's that does not lead to it. It ends where its boxes do.
+  /// A movie that nothing lists, except perhaps a Samsung trailer that does not lead to it. It
+  /// ends where its boxes end.
   private static func behindPictures(in file: FileBytes, from start: Int) -> MotionVideo? {
     guard start < file.count, let found = video(in: file, at: start..<file.count, kind: .trailer) else { return nil }
     let end = endOfBoxes(in: file, from: start)
@@ -20,7 +21,7 @@ extension MotionVideo {
       trailer: isSamsung ? start..<file.count : nil)
   }
 
-  /// Where a chain of boxes ends: at bytes that are none, or one that reaches beyond the file.
+  /// The end of a chain of boxes: at bytes that are not a box, or at a box that reaches beyond the file.
   private static func endOfBoxes(in file: FileBytes, from start: Int) -> Int {
     let list = ISOBoxList(bytes: file, range: start..<file.count, path: "", depth: 0, limits: .standard)
     func isName(_ type: FourCC) -> Bool { type.bytes.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0xA9 } }
@@ -28,7 +29,7 @@ extension MotionVideo {
     return whole.last?.payload.upperBound ?? file.count
   }
 
-  /// Whether a packet says that there is a video.
+  /// Whether a packet announces a video.
   package static func isAnnounced(by packet: XMPPacket) -> Bool {
     (packet[XMPNamespace.camera, "MotionPhoto"] ?? packet[XMPNamespace.camera, "MicroVideo"])?.text == "1"
   }

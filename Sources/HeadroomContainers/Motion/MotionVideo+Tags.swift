@@ -1,8 +1,8 @@
 extension MotionVideo {
-  /// The video without what it says beside its pictures and sound: `udta`, `meta` and all boxes that playing does not need
-  /// become `free` boxes of zeros, so that nothing moves. Samsung's trailer, which names countries, stays behind.
+  /// The video with only its pictures and sound: `udta`, `meta` and all boxes that playback does not need become `free`
+  /// boxes of zeros, so that nothing moves. Samsung's trailer, which names countries, is left out.
   ///
-  /// Nil where it has tracks of other kinds, which may hold places, or cannot be taken apart.
+  /// Nil where it has tracks of other kinds, which may hold places, or cannot be parsed.
   package var withoutTags: MotionVideo? {
     let copy = FileBytes(bytes)
     var blanking = TagBlanking(copy)
@@ -13,14 +13,14 @@ extension MotionVideo {
   }
 }
 
-/// Makes boxes that nobody needs to play a movie empty, in place.
+/// Blanks, in place, the boxes that playback of a movie does not need.
 private struct TagBlanking {
   private(set) var bytes: [UInt8]
 
   init(_ file: FileBytes) { bytes = file.copy(0..<file.count) }
 
   static let topLevel: Set<FourCC> = ["ftyp", "styp", "moov", "mdat", "moof", "mfra", "sidx", "pdin"]
-  /// What is looked into, and what stays there.
+  /// The boxes that are searched, and the ones inside them that stay.
   private static let inside: [FourCC: Set<FourCC>] = [
     "moov": ["mvhd", "trak", "mvex", "iods"],
     "trak": ["tkhd", "mdia", "edts", "tref", "tapt"],
@@ -29,7 +29,7 @@ private struct TagBlanking {
   /// Handlers of pictures and sound.
   private static let handlers: Set<FourCC> = ["vide", "soun"]
 
-  /// - Returns: whether all of it is known now to hold pictures and sound only.
+  /// - Returns: whether all of it is now known to hold only pictures and sound.
   mutating func blank(_ list: ISOBoxList, keeping kept: Set<FourCC>) -> Bool {
     guard let boxes = try? list.boxes() else { return false }
     for box in boxes {
@@ -47,14 +47,14 @@ private struct TagBlanking {
 
   private func isPlayable(_ media: ISOBoxList) -> Bool {
     guard let header = try? media.boxes().first(where: { $0.type == "hdlr" }) else { return false }
-    // Version, flags and four bytes that QuickTime used stand in front.
+    // Version, flags and four bytes that QuickTime used come first.
     var reader = media.reader(of: header)
     guard (try? reader.skip(8)) != nil, let handler = try? reader.type() else { return false }
     return Self.handlers.contains(handler)
   }
 
   private mutating func empty(_ box: ISOBox) {
-    // The type of a box with a long size stands at the same place.
+    // The type of a box with a long size is at the same place.
     bytes.replaceSubrange(box.start + 4..<box.start + 8, with: "free".utf8)
     let hasIdentifier = box.type == "uuid"
     let start = hasIdentifier ? box.payload.lowerBound - 16 : box.payload.lowerBound

@@ -16,7 +16,7 @@ extension PNG {
     package let isComplete: Bool
   }
 
-  /// Goes through the chunks of a file. It checks structure only; CRCs are checked when a chunk's data is used.
+  /// Walks through the chunks of a file. It checks structure only; CRCs are checked when a chunk's data is used.
   package struct ChunkWalker {
     private let bytes: FileBytes
     package private(set) var position: Int
@@ -35,7 +35,7 @@ extension PNG {
       position = signature.count
     }
 
-    /// The next chunk, or nil at the end of the file. After a chunk that is cut the walk is at the end.
+    /// The next chunk, or nil at the end of the file. A cut chunk ends the walk.
     package mutating func next() throws(ImageIOError) -> Chunk? {
       guard position < bytes.count else { return nil }
       let start = position
@@ -78,7 +78,7 @@ extension PNG.Chunk {
     }
   }
 
-  /// A chunk can be as large as the file; it goes by in pieces, so that not all of a mapped file is held.
+  /// A chunk can be as large as the file; it is read in pieces, so that not all of a mapped file stays in memory.
   private static let pieceBytes = 4 << 20
 
   private func computedCRC(in bytes: FileBytes) -> UInt32 {

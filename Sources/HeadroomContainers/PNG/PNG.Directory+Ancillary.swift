@@ -1,7 +1,7 @@
 internal import HeadroomColor
 
 extension PNG.Directory {
-  /// Takes what a chunk says; the first of several chunks of a kind counts.
+  /// Takes a chunk's content; the first of several chunks of a kind counts.
   mutating func interpret(_ chunk: PNG.Chunk, in bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
     guard let interpreter = Self.interpreters[chunk.type] else {
       if !chunk.isComplete { try chunk.check(in: bytes) }
@@ -181,7 +181,7 @@ extension PNG.Directory {
     modificationTime = modificationTime ?? "\(date)T\(time)Z"
   }
 
-  /// Further packets of a kind, and texts beyond the most that are kept, are not unpacked: a small file can hold very many.
+  /// Further packets of a kind, and texts beyond the limits, are not unpacked: a small file can hold very many.
   private mutating func readText(_ content: ChunkContent) throws(ImageIOError) {
     guard let limit = try textLimit(content) else { return }
     let item = try PNG.textItem(content.type, content.bytes, limit: limit, budget: &inflationBudget)
@@ -196,7 +196,8 @@ extension PNG.Directory {
     }
   }
 
-  /// Most bytes of all texts that are kept, and their most: workflows of image generators have some hundred kilobytes.
+  /// The most bytes of all texts that are kept, and their largest number: workflows of image generators
+  /// have some hundred kilobytes.
   private static let mostTextBytes = 16 << 20
   private static let mostTexts = 1000
 

@@ -1,22 +1,22 @@
 package import HeadroomColor
 
 extension PNG {
-  /// What the chunks of a file say, and where its picture data lies. No pixel is decoded to learn it.
+  /// The contents of a file's chunks, and the place of its picture data. No pixel is decoded for it.
   package struct Directory: Sendable {
     /// Where the file ends.
     package enum Ending: Hashable, Sendable {
-      /// Behind IEND.
+      /// After IEND.
       case complete
       /// Inside an IDAT chunk, or before the first.
       case insidePictureData
-      /// Between the last IDAT chunk and IEND; only decoding tells whether the picture is all there.
+      /// Between the last IDAT chunk and IEND; only decoding shows whether the picture is complete.
       case afterPictureData
     }
 
     package var header: Header
     package var palette: [UInt8] = []
     package var transparency: [UInt8] = []
-    /// The IDAT chunks, one behind the other.
+    /// The IDAT chunks in order.
     package var pictureData: [Chunk] = []
     package var ending = Ending.insidePictureData
 
@@ -43,20 +43,20 @@ extension PNG {
     var textBytes = 0
     /// The acTL chunk: frames of an animation, of which the picture may be the first.
     var animationFrames: UInt32?
-    /// Whether the picture is a frame of the animation, not what is shown where animations are not known.
+    /// Whether the picture is a frame of the animation, and not only the fallback for readers without animations.
     var isPictureAnimated = false
     /// ISO 21496-1 metadata of a gain map picture, or the version bytes of a picture that has one.
     package var gainMapMetadata: [UInt8]?
-    /// Where the gain map's own PNG file lies.
+    /// The range of the gain map's own PNG file.
     package var gainMapPicture: Range<Int>?
     package var warnings: [String] = []
     /// Bytes that compressed metadata may still unpack to, all chunks together.
     var inflationBudget: Int
 
-    /// What is odd about single chunks.
+    /// The irregularities of single chunks.
     var chunkWarnings = WarningList()
 
-    /// Reads all chunks. Critical ones must be right; others are left out with a warning when they are not.
+    /// Reads all chunks. Critical ones must be valid; invalid others are left out with a warning.
     package init(reading bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
       var walker = try ChunkWalker(bytes)
       guard let first = try walker.next() else {
@@ -77,7 +77,7 @@ extension PNG {
 }
 
 extension PNG.Directory {
-  /// Pictures of an animation, the one that other readers show among them; nil where there is none.
+  /// Pictures of an animation, including the fallback for other readers; nil where there is none.
   package var frameCount: Int? { animationFrames.map { Int($0) + (isPictureAnimated ? 0 : 1) } }
 
   private mutating func readChunks(
@@ -88,7 +88,7 @@ extension PNG.Directory {
       do throws(ImageIOError) {
         next = try walker.next()
       } catch {
-        // Behind the picture data nothing is needed: a cut or damaged trailer does not hide the picture.
+        // Nothing is needed after the picture data: a cut or damaged trailer does not hide the picture.
         guard !pictureData.isEmpty else { throw error }
         ending = .afterPictureData
         return warnings.append(error.description)
@@ -146,7 +146,7 @@ extension PNG.Directory {
     palette = bytes.copy(chunk.data)
   }
 
-  /// A chunk the picture can be shown without: problems are warnings, except a cut before the picture data.
+  /// Reads a chunk that the picture can be shown without: problems are warnings, except a cut before the picture data.
   private mutating func readAncillary(
     _ chunk: PNG.Chunk, in bytes: FileBytes, limits: DecodeLimits
   ) throws(ImageIOError) {

@@ -18,7 +18,7 @@ extension PNG {
     }
   }
 
-  /// Inflates a zlib stream of a metadata chunk, at most `limit` and `budget` bytes; the budget becomes smaller.
+  /// Inflates a zlib stream of a metadata chunk, at most `limit` and `budget` bytes; the budget is reduced.
   ///
   /// The chunks of a file share one budget: a small file can hold very many that are each just within the limit.
   static func inflate(
@@ -30,7 +30,7 @@ extension PNG {
       budget -= result.count
       return result
     } catch {
-      // How much there was before it failed is not known, but not more than deflate can make.
+      // The amount before the failure is not known, but is at most what deflate can produce.
       budget -= min(limit, bytes.count * largestExpansion)
       throw error
     }

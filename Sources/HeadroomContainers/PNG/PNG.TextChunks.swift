@@ -2,7 +2,7 @@ extension PNG {
   /// The keyword of an XMP packet.
   package static let xmpKeyword = "XML:com.adobe.xmp"
 
-  /// The chunk with an XMP packet. It is not compressed, so that tools which look for the packet in the bytes find it.
+  /// The chunk with an XMP packet. It is not compressed, so that tools that search the bytes for the packet find it.
   package static func xmpChunk(_ packet: [UInt8]) -> [UInt8] {
     chunk(.internationalText, Array(xmpKeyword.utf8) + [0, 0, 0, 0, 0] + packet)
   }
@@ -16,8 +16,8 @@ extension PNG {
   /// - Parameters:
   ///   - type: the kind.
   ///   - bytes: the chunk's data.
-  ///   - limit: most bytes that the text may have when it is compressed.
-  ///   - budget: most bytes that a compressed text may have, made smaller by what this one has.
+  ///   - limit: the most bytes that a compressed text may unpack to.
+  ///   - budget: the bytes left for compressed texts, reduced by those of this one.
   static func textItem(
     _ type: ChunkType, _ bytes: [UInt8], limit: Int, budget: inout Int
   ) throws(ImageIOError) -> MetadataText {
@@ -38,13 +38,13 @@ extension PNG {
     if item.isCompressed {
       item.utf8 = try inflate(item.utf8, limit: limit, budget: &budget, part: type.name)
     }
-    // An XMP packet is UTF-8 whatever chunk it was put in.
+    // An XMP packet is UTF-8 in any chunk.
     if isLatin, item.keyword != latin(Array(xmpKeyword.utf8)) { item.utf8 = utf8(latin: item.utf8) }
     return item
   }
 
-  /// The chunk of a text: tEXt or zTXt where ASCII says it, else iTXt. Nil where the keyword is none of PNG's: 1 to 79
-  /// characters of Latin-1.
+  /// The chunk of a text: tEXt or zTXt where ASCII suffices, else iTXt. Nil where the keyword is not valid in PNG: 1 to
+  /// 79 characters of Latin-1.
   package static func textChunk(_ item: MetadataText) -> [UInt8]? {
     let keyword = item.keyword.unicodeScalars.map { UInt8(exactly: $0.value) ?? 0 }
     guard (1...79).contains(keyword.count), keyword.allSatisfy({ $0 >= 0x20 && !(0x7F...0xA0).contains($0) }) else {
@@ -133,7 +133,7 @@ extension PNG {
 }
 
 extension PNG {
-  /// The keywords of texts that the standard names and Image I/O has keys for.
+  /// The text keywords that the standard names and Image I/O has keys for.
   package static let describingKeywords: Set<String> = [
     "Author", "Comment", "Copyright", "Creation Time", "Description", "Disclaimer", "Software", "Source", "Title",
     "Warning",

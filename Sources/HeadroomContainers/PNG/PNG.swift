@@ -3,7 +3,7 @@ package enum PNG {
   /// The first eight bytes of every file.
   package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// The four letters of a chunk; their case says how a reader may treat it.
+  /// The four letters of a chunk; their case states how a reader may treat it.
   package struct ChunkType: Hashable, Sendable {
     package let code: UInt32
 
@@ -16,7 +16,7 @@ package enum PNG {
 
     package var bytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: code >> UInt32(24 - 8 * $0)) } }
 
-    /// The letters, or the code in hexadecimal when they are none.
+    /// The letters, or the code in hexadecimal when they are not letters.
     package var name: String {
       isLetters ? String(decoding: bytes, as: UTF8.self) : "0x" + String(code, radix: 16)
     }
@@ -24,7 +24,7 @@ package enum PNG {
     /// Whether all four bytes are ASCII letters, as they have to be.
     var isLetters: Bool { bytes.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A } }
 
-    /// Whether a reader that does not know the chunk cannot show the picture.
+    /// Whether a reader needs to support the chunk to show the picture.
     var isCritical: Bool { code & 0x2000_0000 == 0 }
   }
 }
@@ -55,7 +55,7 @@ extension PNG.ChunkType {
   package static let modificationTime = Self("tIME")
   /// How many frames an animation has.
   package static let animation = Self("acTL")
-  /// What precedes a frame: before the picture data it says that the picture is the first one.
+  /// The header of a frame; before the picture data it makes the picture the first frame.
   package static let frameControl = Self("fcTL")
   /// Skia's experimental gain map: version bytes outside, ISO 21496-1 metadata inside.
   package static let gainMapMetadata = Self("gmAP")

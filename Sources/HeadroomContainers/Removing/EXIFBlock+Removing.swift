@@ -1,5 +1,5 @@
 extension EXIFBlock {
-  /// Takes out the fields of these parts. See ``MetadataPolicy`` for what belongs to them.
+  /// Removes the fields of these parts, which ``MetadataPolicy`` defines.
   package mutating func remove(_ parts: MetadataParts) {
     let policy = MetadataPolicy(removing: parts)
     let isApple = appleMakerNote != nil
@@ -13,8 +13,8 @@ extension EXIFBlock {
     preview = kept(preview, .preview)
   }
 
-  /// The block in `bytes` without some parts, written anew, so that nothing stays between its fields. Nil when it cannot be
-  /// read or nothing is left to say.
+  /// The block in `bytes` without some parts, rewritten, so that nothing stays between its fields. Nil when it cannot
+  /// be read or nothing is left.
   package static func removing(_ parts: MetadataParts, from bytes: [UInt8]) -> [UInt8]? {
     guard var block = try? EXIFBlock(parsing: bytes) else { return nil }
     block.remove(parts)

@@ -1,12 +1,12 @@
 extension IPTCBlock {
-  /// The block without some parts, byte for byte as it was where it has none of them; see ``MetadataPolicy``. What stands
-  /// before a damage is kept. Nil when nothing is left to say.
+  /// The block without some parts, byte for byte as it was where it has none of them; see ``MetadataPolicy``. Data sets
+  /// before any damage are kept. Nil when nothing is left.
   package static func removing(_ parts: MetadataParts, from bytes: [UInt8]) -> [UInt8]? {
     let policy = MetadataPolicy(removing: parts)
     return removing({ !policy.keeps(iptc: $0) }, from: bytes)
   }
 
-  /// The block without pictures of what the picture was before it was edited.
+  /// The block without previews of the picture before it was edited.
   package static func removingPreviews(from bytes: [UInt8]) -> [UInt8] {
     removing({ $0.record == 2 && (200...202).contains($0.number) }, from: bytes) ?? []
   }
@@ -21,7 +21,7 @@ extension IPTCBlock {
 }
 
 extension IPTCBlock.DataSet {
-  /// Whether it says something of the block only: versions and the character set.
+  /// Whether it describes only the block: versions and the character set.
   fileprivate var isFormal: Bool { key.record == 1 || key == IPTCBlock.Key(2, 0) }
 }
 
@@ -33,7 +33,7 @@ extension PhotoshopResources {
     return removing({ !policy.keeps(photoshopResource: $0) }, from: bytes)
   }
 
-  /// What still holds of a picture whose pixels were made anew.
+  /// The resources that are still true for a picture with new pixels.
   package static func ofRenderedPixels(_ bytes: [UInt8]) -> [UInt8]? {
     removing({ !PublicResources.rights.contains($0) }, from: bytes)
   }

@@ -1,12 +1,13 @@
-/// What of a picture's metadata may stay when parts of it have to go.
+/// The metadata of a picture that may stay when parts of it are removed.
 ///
-/// ``MetadataParts/personal`` is a list of what may *stay*: whatever stands in no table here goes, namespaces and tags that
-/// nobody knows above all. ``MetadataParts/location`` is a list of what goes. ``MetadataParts/all`` leaves nothing.
+/// ``MetadataParts/personal`` works by lists of what may *stay*: everything that no table here lists is removed, above
+/// all unknown namespaces and tags. ``MetadataParts/location`` works by lists of what is removed.
+/// ``MetadataParts/all`` leaves nothing.
 ///
 /// Free text that describes the picture stays: captions, titles, headlines, instructions, comments of users. So do the
-/// copyright notice and the terms of use. Keywords go with the personal: they are where people are named.
+/// copyright notice and the terms of use. Keywords count as personal, because they often name people.
 package struct MetadataPolicy: Hashable, Sendable {
-  /// What has to go.
+  /// The parts to remove.
   package let parts: MetadataParts
 
   package init(removing parts: MetadataParts) { self.parts = parts }
@@ -18,7 +19,7 @@ package struct MetadataPolicy: Hashable, Sendable {
   /// Which directory of an EXIF block a tag stands in.
   package enum EXIFDirectory: Hashable, Sendable { case image, exif, gps, interoperability, preview }
 
-  /// Whether a field of EXIF may stay. Of maker notes only Apple's are known to hold no place.
+  /// Whether a field of EXIF may stay. Among maker notes only Apple's are known to hold no place.
   package func keeps(
     exif tag: UInt16, in directory: EXIFDirectory, isAppleMakerNote: Bool = false
   ) -> Bool {
@@ -37,7 +38,8 @@ package struct MetadataPolicy: Hashable, Sendable {
     }
   }
 
-  /// Whether a property of XMP, or a field of one, may stay. Asked of every element and attribute at every depth.
+  /// Whether a property of XMP, or a field of one, may stay. It is called for every element and
+  /// attribute at every depth.
   package func keeps(xmp name: XMLName) -> Bool {
     if removesAll { return false }
     if !XMPPacket.isProperty(name) || name.namespace == XMPNamespace.meta { return true }
@@ -54,7 +56,7 @@ package struct MetadataPolicy: Hashable, Sendable {
       .contains(key.number)
   }
 
-  /// Whether an image resource of Photoshop may stay; what IPTC says is asked of ``keeps(iptc:)``.
+  /// Whether an image resource of Photoshop may stay; ``keeps(iptc:)`` decides on the contents of IPTC.
   package func keeps(photoshopResource id: UInt16) -> Bool {
     if removesAll { return false }
     return !removesPersonal && !removesLocation || PublicResources.rights.contains(id)
@@ -71,7 +73,7 @@ package struct MetadataPolicy: Hashable, Sendable {
 
 /// Image resources of Photoshop.
 enum PublicResources {
-  /// Whether the picture has a copyright, the address where its terms stand, and the digest of IPTC.
+  /// The copyright flag, the address of the terms of use, and the digest of IPTC.
   static let rights: Set<UInt16> = [1034, 1035, PhotoshopResources.iptcDigestID]
 }
 
@@ -89,7 +91,7 @@ enum PublicDataSets {
   static let places: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
   /// Versions, the format of the object, the character set.
   static let envelope: Set<UInt8> = [0, 20, 22, 60, 70, 80, 90]
-  /// What kind of picture, what it is about, when, with which program; title, headline, caption, instructions, copyright.
+  /// Kind of picture, subject, date, program; title, headline, caption, instructions, copyright.
   static let application: Set<UInt8> = [
     0, 3, 4, 5, 7, 8, 10, 12, 15, 20, 30, 35, 37, 38, 40, 42, 55, 60, 62, 63, 65, 70, 75, 105, 116, 120, 130, 131, 135,
   ]

@@ -1,4 +1,4 @@
-/// Names of XMP properties that show, or tell, what not everybody should see.
+/// Names of XMP properties with private pictures or facts.
 enum PrivateNames {
   // MARK: Previews
 
@@ -9,9 +9,9 @@ enum PrivateNames {
     "http://www.metadataworkinggroup.com/schemas/regions", "http://ns.microsoft.com/photo/1.2/",
     "http://ns.apple.com/faceinfo/",
   ]
-  /// The parts of Google's namespaces that hold pictures: the one before blurring, depth, dynamic depth.
+  /// The parts of Google's namespaces that hold pictures: the picture before blurring, depth, dynamic depth.
   private static let googlePictures = ["1.0/image/", "1.0/depthmap/", "dd/1.0/"]
-  /// One of these stands in every packet with a name of ``isPreview(_:)``.
+  /// Texts of which every packet with a name of ``isPreview(_:)`` contains one.
   static let previewMarks = [thumbnail, "Thumbnails"] + googlePictures.map { google + $0 } + regions
 
   static func isPreview(_ name: XMLName) -> Bool {
@@ -24,20 +24,20 @@ enum PrivateNames {
 
   private static let iptcExtension = "http://iptc.org/std/Iptc4xmpExt/"
 
-  /// What others call places in namespaces of their own (ACDSee, Media Pro, PRISM, Adobe's of video). Addresses of who made
-  /// the picture have other names (`CiAdrCity`, `LicensorCity`) and belong to a person.
+  /// Names of places in other namespaces (ACDSee, Media Pro, PRISM, Adobe's for video). Addresses of the picture's
+  /// creator have other names (`CiAdrCity`, `LicensorCity`) and belong to a person.
   private static let placeNames: Set = [
     "shotlocation", "location", "sublocation", "city", "provincestate", "province", "country", "countrycode",
     "countryname", "worldregion", "lat", "lon", "lng", "long", "place", "placename", "geolocation", "coordinates",
   ]
-  /// Drones and others have names of their own for these.
+  /// Drones and other devices have their own names that contain these.
   private static let marks = ["gps", "latitude", "longitude", "altitude", "geotag", "geohash", "makernote"]
   /// Coordinates by short names: W3C, GeoRSS, GML.
   private static let geography = [
     "http://www.w3.org/2003/01/geo/", "http://www.georss.org/", "http://www.opengis.net/",
   ]
 
-  /// A drone's own namespace (`drone-dji`, `drone-parrot`) tells how it flew, so all of it goes.
+  /// A drone's own namespace (`drone-dji`, `drone-parrot`) describes its flight, so all of it is removed.
   static func isLocation(_ name: XMLName) -> Bool {
     let local = name.local.lowercased()
     let letters = Array(local.utf8)

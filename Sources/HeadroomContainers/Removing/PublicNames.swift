@@ -1,4 +1,5 @@
-/// Properties of XMP that may stay where personal ones go. A namespace that is not here goes altogether.
+/// Properties of XMP that may stay where personal ones are removed. A namespace that is not
+/// listed is removed completely.
 enum PublicNames {
   private enum Allowed {
     /// Only these.
@@ -16,7 +17,7 @@ enum PublicNames {
   }
 
   private static let namespaces: [String: Allowed] = [
-    // Free text, rights, kind and date. Keywords, creators, publishers and what the picture comes from go.
+    // Free text, rights, kind and date. Keywords, creators, publishers and the picture's source are removed.
     XMPNamespace.dublinCore: .names([
       "title", "description", "rights", "format", "type", "date", "language", "coverage",
     ]),
@@ -53,7 +54,7 @@ enum PublicNames {
       "VignetteCorrectionAlreadyApplied", "NeutralDensityFactor", "EnhanceDetailsAlreadyApplied",
       "EnhanceSuperResolutionAlreadyApplied", "EnhanceDenoiseAlreadyApplied",
     ]),
-    // How raw data was developed, but for names that a person gave and files that were used.
+    // The settings of raw development, except names given by a person and files used.
     "http://ns.adobe.com/camera-raw-settings/1.0/": .allBut([
       "RawFileName", "Name", "ShortName", "SortName", "Group", "Description", "UUID", "Cluster", "CorrectionName",
       "CorrectionSyncID", "MaskName", "MaskSyncID", "MaskID", "DateCreated", "Parameters", "PresetType", "Copyright",
@@ -86,7 +87,7 @@ enum PublicNames {
 
   static let plus = "http://ns.useplus.org/ldf/xmp/1.0/"
 
-  /// The fields of EXIF, those of its structures, and its places, which go with the location.
+  /// The fields of EXIF, those of its structures, and its places, which are removed with the location.
   private static let exif = Set(PublicTags.exif.values).union([
     "ISOSpeedRatings", "NativeDigest", "Fired", "Function", "Mode", "RedEyeMode", "Return", "Columns", "Rows", "Names",
     "Values", "Settings",

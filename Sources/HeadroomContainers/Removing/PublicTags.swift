@@ -1,5 +1,5 @@
-/// Tags of EXIF that may stay where personal ones go: how the picture is stored and was taken, with what kind of camera, its
-/// caption and its copyright.
+/// EXIF tags that may stay where personal ones are removed: storage and capture settings, the kind of camera, the
+/// caption and the copyright.
 enum PublicTags {
   /// IPTC and Photoshop's resources inside a directory: both may name places and people.
   static let blocksOfOthers: Set<UInt16> = [0x83BB, 0x8649]
@@ -17,7 +17,7 @@ enum PublicTags {
     0x9C9F: "XPSubject", 0xC4A5: "PrintImageMatching", 0xC614: "UniqueCameraModel",
   ]
 
-  /// Tags of EXIF 3.0 by the names that XMP's schemas of them have.
+  /// Tags of EXIF 3.0 with their names in XMP's schemas.
   static let exif: [UInt16: String] = [
     0x829A: "ExposureTime", 0x829D: "FNumber", 0x8822: "ExposureProgram", 0x8824: "SpectralSensitivity",
     0x8827: "PhotographicSensitivity", 0x8828: "OECF", 0x8830: "SensitivityType", 0x8831: "StandardOutputSensitivity",

@@ -1,7 +1,7 @@
 extension StillMetadata {
-  /// What goes with pixels that were made anew from a picture with this metadata: everything but the small pictures that
-  /// show it as it was (EXIF's previews, those in maker notes and XMP, depth maps in XMP), the video that leads to it, and
-  /// the regions that point into it. Of Photoshop's resources those about the copyright stay; the others describe its
+  /// The metadata for new pixels that were made from a picture with this metadata. Left out are the small pictures that
+  /// show it as it was (EXIF's previews, those in maker notes and XMP, depth maps in XMP), the video around it, and the
+  /// regions that point into it. Among Photoshop's resources those about the copyright stay; the others describe its
   /// document: guides, paths, thumbnails, print settings.
   package var ofRenderedPixels: StillMetadata {
     var result = self
@@ -16,7 +16,7 @@ extension StillMetadata {
     return result
   }
 
-  /// The metadata without some parts; see ``MetadataPolicy`` for what belongs to them. The density of the pixels stays.
+  /// The metadata without some parts, which ``MetadataPolicy`` defines. The pixel density stays.
   package func removing(_ parts: MetadataParts) -> StillMetadata {
     if parts.contains(.all) { return StillMetadata() }
     guard !parts.isEmpty else { return self }
@@ -31,19 +31,19 @@ extension StillMetadata {
     return result
   }
 
-  /// The metadata without what `removing` takes out of packets of XMP; nil of it leaves the packet out.
+  /// The metadata with `removing` applied to its XMP packets; a nil result leaves the packet out.
   package func removingXMP(by removing: ([UInt8]) -> [UInt8]?) -> StillMetadata {
     var result = self
     result.removeXMP(by: removing)
     return result
   }
 
-  /// Takes properties, and fields of them, out of both packets. A packet that cannot be read is dropped: nobody knows what
-  /// it says. An extended packet that has to change becomes part of the main one.
+  /// Removes properties, and fields of them, from both packets. A packet that cannot be read is dropped, because its
+  /// contents are unknown. An extended packet that has to change becomes part of the main one.
   ///
   /// - Parameters:
-  ///   - marks: texts of which one stands in every packet that has such a property; without them all are read.
-  ///   - size: bytes that one of the packets has more than.
+  ///   - marks: texts of which every packet with such a property contains one; without marks all packets are read.
+  ///   - size: packets are changed only where one has more bytes than this.
   private mutating func removeXMP(
     mentioning marks: [String] = [], above size: Int = 0, by removing: ([UInt8]) -> [UInt8]?
   ) {
@@ -58,7 +58,7 @@ extension StillMetadata {
     xmp = xmp.flatMap(removing)
   }
 
-  /// Makes an extended packet that changed part of the main one, which names a digest of what it was.
+  /// Merges a changed extended packet into the main one, which names the digest of the old one.
   mutating func mergeExtension() {
     xmp = XMPPacket.whole(StillMetadata(xmp: xmp, extendedXMP: extendedXMP), orientation: nil)
     extendedXMP = nil

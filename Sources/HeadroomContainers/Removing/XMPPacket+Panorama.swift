@@ -1,8 +1,8 @@
 extension XMPPacket {
-  /// The packet of a panorama whose frame changed: sizes and places of Google's GPano scale with the picture, and a part
-  /// moves in the whole sphere. Frames that are no rectangle of the sphere any more lose what GPano says.
+  /// The packet of a panorama whose frame changed: sizes and places of Google's GPano scale with the picture, and a
+  /// part moves in the whole sphere. Frames that are no longer a rectangle of the sphere lose their GPano properties.
   ///
-  /// - Returns: `bytes` as they are where they say nothing of a panorama or nothing changed; nil when nothing is left to say.
+  /// - Returns: `bytes` unchanged where they do not describe a panorama or nothing changed; nil when nothing is left.
   package static func reframing(_ bytes: [UInt8], as framing: PictureFraming) -> [UInt8]? {
     guard framing != .unchanged, bytes.mentions(XMPNamespace.panorama), let packet = try? XMPPacket(parsing: bytes)
     else { return bytes }
@@ -11,7 +11,7 @@ extension XMPPacket {
     }
     var root = packet.root
     root.setTexts(area.values(packet))
-    // What of a part is picture and what is padding nobody has computed.
+    // The areas of picture and padding in a part are not computed.
     if !part.isWhole { root.removeNames(beginningWith: PanoramaArea.validRectangle) }
     return root == packet.root ? bytes : serialized(root)
   }
@@ -20,7 +20,7 @@ extension XMPPacket {
 /// The numbers of pixels of GPano, for a part of the picture that they describe.
 private struct PanoramaArea {
   private let part: FramedPart
-  /// What is counted for one pixel of the whole picture: 1 but where somebody scaled it before and left the numbers.
+  /// GPano's pixels per pixel of the whole picture: 1 unless the picture was scaled before and the numbers were not.
   private let counted: (x: Double, y: Double)
 
   static let validRectangle = "LargestValidInteriorRect"
@@ -29,7 +29,7 @@ private struct PanoramaArea {
   /// Nil where the numbers are not of this picture: they count another shape.
   init?(_ packet: XMPPacket, _ part: FramedPart) {
     guard part.width > 0, part.height > 0, part.fullWidth > 0, part.fullHeight > 0 else { return nil }
-    // Without a rectangle the picture is all of the sphere, which a part is not.
+    // Without a rectangle the picture is the whole sphere, but a part is not.
     guard part.isWhole || packet[XMPNamespace.panorama, "CroppedAreaLeftPixels"] != nil else { return nil }
     func count(_ side: String, _ pixels: Int) -> Double {
       let number = Self.number("CroppedAreaImage\(side)Pixels", packet) ?? Self.number("FullPano\(side)Pixels", packet)
@@ -77,7 +77,7 @@ private struct PanoramaArea {
 }
 
 extension XMLElement {
-  /// Takes out GPano's properties of these names.
+  /// Removes GPano's properties of these names.
   fileprivate mutating func removeNames(beginningWith prefix: String) {
     func isUnwanted(_ name: XMLName) -> Bool {
       name.namespace == XMPNamespace.panorama && name.local.hasPrefix(prefix)
@@ -88,7 +88,7 @@ extension XMLElement {
 }
 
 extension StillMetadata {
-  /// What goes with a picture whose frame became another one.
+  /// The metadata for a picture whose frame changed.
   package func reframed(_ framing: PictureFraming) -> StillMetadata {
     guard framing != .unchanged else { return self }
     var result = self

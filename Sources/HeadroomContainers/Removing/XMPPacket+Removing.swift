@@ -1,19 +1,19 @@
 internal import Glibc
 
 extension XMPPacket {
-  /// A packet without elements and attributes of unwanted names, at every depth; byte for byte as it was where there are
-  /// none. Nil when it cannot be read or nothing is left to say.
+  /// A packet without elements and attributes of unwanted names, at every depth; byte for byte as it was where there
+  /// are none. Nil when it cannot be read or nothing is left.
   package static func removing(_ isUnwanted: (XMLName) -> Bool, from bytes: [UInt8]) -> [UInt8]? {
     removing(isUnwanted, blanksIdentity: false, from: bytes)
   }
 
-  /// The packet without some parts; see ``MetadataPolicy``. Nil when it cannot be read or nothing is left to say.
+  /// The packet without some parts; see ``MetadataPolicy``. Nil when it cannot be read or nothing is left.
   package static func removing(_ parts: MetadataParts, from bytes: [UInt8]) -> [UInt8]? {
     let policy = MetadataPolicy(removing: parts)
     return removing({ !policy.keeps(xmp: $0) }, blanksIdentity: parts.contains(.personal), from: bytes)
   }
 
-  /// Longer values without a blank are data in letters: encrypted notes of cameras, pictures, sounds, tables.
+  /// Longer values without a blank are data encoded as letters: encrypted notes of cameras, pictures, sounds, tables.
   static let longestValue = 16 << 10
 
   /// The packet without values that are data rather than text. They describe the pixels as the camera made them, and can
@@ -49,7 +49,7 @@ extension XMPPacket {
 }
 
 extension XMLElement {
-  /// Descriptions may name the document that they are about by a number of its own.
+  /// Descriptions may name their document by a unique number.
   fileprivate mutating func blankIdentity() {
     let about = XMLName(XMPNamespace.rdf, "about")
     for index in attributes.indices where attributes[index].name == about { attributes[index].value = "" }
@@ -60,7 +60,8 @@ extension XMLElement {
     }
   }
 
-  /// Takes out declarations of prefixes that no name below uses any more: a namespace can tell as much as its properties.
+  /// Removes declarations of prefixes that no name below uses any more: a namespace can reveal
+  /// as much as its properties.
   fileprivate mutating func removeIdleDeclarations() {
     let isUsed = namespaces
     removeAttributes { $0.name.namespace == XMLParser.xmlnsNamespace && !isUsed.contains($0.value) }

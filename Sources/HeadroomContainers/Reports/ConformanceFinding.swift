@@ -2,7 +2,7 @@
 package struct ConformanceFinding: Hashable, Sendable {
   /// How bad it is.
   package enum Severity: String, CaseIterable, Hashable, Sendable {
-    /// Readers refuse the file or show something else than meant.
+    /// Readers refuse the file or show something other than intended.
     case error
     /// Some readers do, or the standard advises against it.
     case warning
@@ -10,11 +10,11 @@ package struct ConformanceFinding: Hashable, Sendable {
     case note
   }
 
-  /// Stable name of the rule, as `heif.tmap-brand` or `cicp.bit-depth`.
+  /// Stable name of the rule, such as `heif.tmap-brand` or `cicp.bit-depth`.
   package var rule: String
   /// How bad it is.
   package var severity: Severity
-  /// What is wrong, in a sentence with the values found.
+  /// The problem, in a sentence with the values found.
   package var message: String
   /// The marker, chunk or box path.
   package var part: String

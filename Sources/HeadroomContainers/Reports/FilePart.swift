@@ -6,7 +6,7 @@ package struct FilePart: Hashable, Sendable {
   package var offset: Int
   /// Bytes from there to its end.
   package var byteCount: Int
-  /// What it says, in a few words; empty when there is nothing to say.
+  /// A short summary of its content; empty where there is none.
   package var summary: String
   /// The parts inside.
   package var children: [FilePart]

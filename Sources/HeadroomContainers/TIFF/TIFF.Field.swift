@@ -1,5 +1,5 @@
 extension TIFF {
-  /// An entry of a directory: where its value lies, nothing read yet.
+  /// An entry of a directory, with the place of its value, which is not read yet.
   package struct Field: Hashable, Sendable {
     package let tag: UInt16
     package let type: UInt16
@@ -32,7 +32,7 @@ extension TIFF {
     package let offset: Int
     /// Bytes of the count, the entries and the link.
     package let byteCount: Int
-    /// Entries in file order; where a tag comes twice the first one counts.
+    /// Entries in file order; where a tag occurs twice the first one counts.
     package let fields: [Field]
     /// Offset of the next directory, 0 for none.
     package let next: UInt64
@@ -59,7 +59,7 @@ extension TIFF.File {
     return number(at: Int(start), size: field.elementSize)
   }
 
-  /// An unsigned number at an offset; nil when the file ends before.
+  /// An unsigned number at an offset; nil when the file ends before it.
   package func number(at offset: Int, size: Int) -> UInt64? {
     guard offset >= 0, offset <= bytes.count, bytes.count - offset >= size else { return nil }
     var value: UInt64 = 0

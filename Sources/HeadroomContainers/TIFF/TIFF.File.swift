@@ -7,7 +7,7 @@ extension TIFF {
     package let isBig: Bool
     /// The directories of the chain, in its order.
     package private(set) var directories: [Directory] = []
-    /// What is odd about the chain.
+    /// The irregularities of the chain.
     package private(set) var warnings: [String] = []
     package let limits: DecodeLimits
 
@@ -19,7 +19,7 @@ extension TIFF {
     package var headerSize: Int { isBig ? 16 : 8 }
   }
 
-  /// The byte order and the kind of a file's header; nil when it is not TIFF's.
+  /// The byte order and the kind of a file's header; nil when it is not a TIFF header.
   package static func header(_ bytes: FileBytes) -> (byteOrder: ByteReader.ByteOrder, isBig: Bool)? {
     if bytes.hasBytes([0x49, 0x49, 42, 0], at: 0) { return (.little, false) }
     if bytes.hasBytes([0x4D, 0x4D, 0, 42], at: 0) { return (.big, false) }
@@ -32,8 +32,8 @@ extension TIFF {
 extension TIFF.File {
   /// Reads the header and follows the chain.
   ///
-  /// - Throws: when the first directory cannot be read. Damage further on ends the chain with a warning: the pictures
-  ///   before it are whole.
+  /// - Throws: when the first directory cannot be read. Damage further on ends the chain with a warning: the
+  ///   pictures before it are intact.
   package init(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
     guard let header = TIFF.header(bytes) else {
       throw .malformed(part: "header", text: "no TIFF header", offset: 0)
@@ -50,7 +50,7 @@ extension TIFF.File {
 
   private mutating func followChain(from first: UInt64) throws(ImageIOError) {
     var visited: Set<UInt64> = []
-    // Directories that overlap would let a small file ask for any amount of memory and time.
+    // Directories that overlap would let a small file demand any amount of memory and time.
     var budget = bytes.count
     var next = first
     while next != 0 || directories.isEmpty {
@@ -114,7 +114,7 @@ extension TIFF.File {
       tag: UInt16(tag), type: UInt16(type), count: count, offset: offset, valueOffset: valueOffset, elementSize: size)
   }
 
-  /// The directories a field points to, the unreadable ones left out.
+  /// The directories that a field points to, without the unreadable ones.
   package func subdirectories(_ tag: UInt16, of directory: TIFF.Directory, part: String) -> [TIFF.Directory] {
     let offsets = integers(tag, of: directory, limit: UInt64(max(limits.maxFrames, 0))) ?? []
     var budget = bytes.count

@@ -1,5 +1,5 @@
 extension TIFF {
-  /// A directory that is written anew.
+  /// A directory that is rewritten.
   package struct NewDirectory {
     package var fields: [UInt16: TIFFValue]
     /// Directories that it points to, by the tag of the pointer.
@@ -11,9 +11,9 @@ extension TIFF {
     }
   }
 
-  /// What becomes of a directory of a file.
+  /// The change of a file's directory.
   package struct DirectoryChange {
-    /// Tags of fields that go.
+    /// Tags of removed fields.
     package var removed: Set<UInt16> = []
     /// Fields that are set.
     package var replacing = NewDirectory([:])
@@ -21,8 +21,8 @@ extension TIFF {
     package init() {}
   }
 
-  /// Writes a file anew with other fields. Strips, tiles and all other values stay byte for byte as they are; bytes that no
-  /// field points to are not carried on.
+  /// Rewrites a file with other fields. Strips, tiles and all other values stay byte for byte as they are; bytes that
+  /// no field points to are dropped.
   ///
   /// ```
   /// header | for each directory: strips or tiles | directories below it | values | entries
@@ -42,8 +42,8 @@ extension TIFF {
 
     /// The file.
     ///
-    /// - Parameter change: says what becomes of a picture's directory.
-    /// - Throws: ``ImageIOError`` where the file is cut, or has pointers that are not known.
+    /// - Parameter change: returns the change of a picture's directory.
+    /// - Throws: ``ImageIOError`` where the file is cut, or has unknown pointers.
     package mutating func bytes(
       changing change: @escaping (Directory) throws(ImageIOError) -> DirectoryChange
     ) throws(ImageIOError) -> [UInt8] {
@@ -87,7 +87,7 @@ extension TIFF.Rewriter {
 
   // MARK: Directories
 
-  /// - Returns: where the directory lies, and where the offset of the next one has to be put.
+  /// - Returns: the directory's offset, and the place for the offset of the next one.
   private mutating func append(
     _ directory: TIFF.Directory, _ change: ((TIFF.Directory) throws(ImageIOError) -> TIFF.DirectoryChange)?
   ) throws(ImageIOError) -> (offset: Int, link: Int) {
@@ -172,7 +172,7 @@ extension TIFF.Rewriter {
         guard let offset = file.integer(field, at: index) else { throw cut(field) }
         let below = try file.directory(at: offset, part: TIFF.tagName(field.tag))
         try spend(below.byteCount, below.offset)
-        // Pictures lie in subdirectories; the others are about how they were taken.
+        // Only subdirectories hold pictures; the other directories describe how they were taken.
         offsets.append(try append(below, field.tag == TIFF.Tag.subDirectories ? change : nil).offset)
       }
       return pointers(field.tag, offsets)

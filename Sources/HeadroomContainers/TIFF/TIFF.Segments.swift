@@ -1,5 +1,5 @@
 extension TIFF {
-  /// The strips or tiles of a picture, and where their bytes lie.
+  /// The strips or tiles of a picture, and the places of their bytes.
   package struct Segments: Sendable {
     package let isTiled: Bool
     /// Pixels across a segment.
@@ -60,7 +60,7 @@ extension TIFF.Segments {
   /// Rows of the segments of a row of segments.
   package func rows(inRow row: Int) -> Int { isTiled ? height : min(height, pictureHeight - row * height) }
 
-  /// Where a segment's bytes lie, cut to the file. Empty for a segment that is not stored.
+  /// The range of a segment's bytes, cut to the file. Empty for a segment that is not stored.
   ///
   /// - Returns: the range, and whether the file ends before the segment does.
   package func range(of index: Int, in file: TIFF.File, uncompressedBytes: UInt64?) -> (range: Range<Int>, isCut: Bool)
@@ -69,15 +69,15 @@ extension TIFF.Segments {
     guard let offset = file.integer(offsets, at: UInt64(index)) else { return (0..<0, true) }
     let declared = byteCounts.flatMap { file.integer($0, at: UInt64(index)) }
     if declared == 0 { return (0..<0, false) }
-    // The lengths of uncompressed segments are known, and wrong in some files. Without lengths the rest of the file is
-    // offered; the codec stops by itself.
+    // The lengths of uncompressed segments are known, and wrong in some files. Without lengths the codec gets the rest
+    // of the file and stops by itself.
     let length = uncompressedBytes ?? declared ?? end
     guard offset < end else { return (0..<0, true) }
     let stop = length > end - offset ? end : offset + length
     return (Int(offset)..<Int(stop), length > end - offset && (uncompressedBytes ?? declared) != nil)
   }
 
-  /// The stored bytes of all segments, those behind the file's end left out, and how many segments are stored at all.
+  /// The stored bytes of all segments, without those beyond the file's end, and the number of stored segments.
   package func storedBytes(in file: TIFF.File, planes: Int) -> (bytes: UInt64, segments: UInt64) {
     var sum: UInt64 = 0
     var stored: UInt64 = 0

@@ -87,7 +87,7 @@ package enum TIFF {
     }
   }
 
-  /// What tag 259 calls a compression that this version does not read.
+  /// The name of a compression of tag 259 that this version does not read.
   package static func nameOfUnreadCompression(_ code: UInt64) -> String {
     let names: [UInt64: String] = [
       6: "old-style JPEG", 32766: "NeXT", 32809: "ThunderScan", 33003: "JPEG 2000", 33004: "JPEG 2000",
@@ -98,8 +98,8 @@ package enum TIFF {
     return names[code].map { "\($0) compression" } ?? "compression \(code)"
   }
 
-  /// Compression schemes that are read, by libtiff where it has them. Not LZMA, whose decoder takes as much memory as the
-  /// file asks for.
+  /// Compression schemes that are read, by libtiff where it has them. LZMA is not read, because its decoder takes as
+  /// much memory as the file demands.
   package enum Compression: UInt16, CaseIterable, Sendable {
     case none = 1
     case ccittRLE = 2
@@ -132,7 +132,7 @@ package enum TIFF {
     /// Whether bytes are differences by the Predictor tag.
     package var hasPredictor: Bool { [.lzw, .adobeDeflate, .deflate, .zstd].contains(self) }
 
-    /// The most bytes that come from one, or nil where there is no useful bound.
+    /// The most bytes that one byte expands to, or nil where there is no useful bound.
     package var largestExpansion: UInt64? {
       switch self {
       case .none: 1

@@ -1,4 +1,4 @@
-/// The value of one field of a TIFF directory, in the type the file stores it in.
+/// The value of one field of a TIFF directory, in the type that the file stores.
 package enum TIFFValue: Hashable, Sendable {
   /// A numerator and a denominator, as RATIONAL stores them.
   package struct Fraction: Hashable, Sendable {

@@ -55,7 +55,7 @@ extension EXIFTagRow {
     guard bytes.starts(with: Array("UNICODE\0".utf8)) else {
       return String(decoding: content, as: UTF8.self).trimmingZeros()
     }
-    // The standard names no byte order. Letters of Latin tell it.
+    // The standard names no byte order. Latin letters reveal it.
     let zeros = (0..<content.count).filter { content[$0] == 0 }
     let isLittle = zeros.filter { $0 % 2 == 1 }.count > zeros.filter { $0 % 2 == 0 }.count
     let units = stride(from: 0, to: content.count - 1, by: 2).map { index in
@@ -198,7 +198,7 @@ extension EXIFTagRow {
     return scale
   }
 
-  /// Degrees with a sign, or with a letter of the compass behind them; degrees, minutes and seconds with blanks between.
+  /// Degrees with a sign or a trailing compass letter; degrees, minutes and seconds separated by blanks.
   package func angle(_ text: String) throws(TagError) -> Double {
     var words = text.split(whereSeparator: { " ,°'\"".contains($0) }).map(String.init)
     var sign = 1.0

@@ -1,4 +1,4 @@
-/// What EXIF 3.0 (CIPA DC-008-2023), TIFF 6.0 and Windows say of a field, by the names that exiftool gives them.
+/// A field's definition in EXIF 3.0 (CIPA DC-008-2023), TIFF 6.0 or Windows, under exiftool's name.
 package struct EXIFTagRow: Hashable, Sendable {
   /// The directory that the field belongs to.
   package enum Place: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct EXIFTagRow: Hashable, Sendable {
     case text
     /// Windows' little-endian UTF-16.
     case wideText
-    /// Text behind eight bytes that name its encoding.
+    /// Text after eight bytes that name its encoding.
     case comment
     /// `2026:11:28 15:04:05`.
     case date
@@ -33,7 +33,7 @@ package struct EXIFTagRow: Hashable, Sendable {
     case time
     /// One of these letters.
     case letters([String])
-    /// Listed, never set: bytes that only their maker understands, or places in the file.
+    /// Listed, never set: bytes that only their maker can interpret, or offsets in the file.
     case opaque
   }
 

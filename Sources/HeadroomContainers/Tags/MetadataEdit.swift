@@ -37,7 +37,7 @@ package enum MetadataEdit: Hashable, Sendable {
 }
 
 extension StillMetadata {
-  /// The metadata after some changes. Several values for a tag that is a list make a list; of others the last counts.
+  /// The metadata after some changes. Several values for a list tag make a list; for other tags the last counts.
   ///
   /// - Throws: ``TagError`` where a value does not fit its tag, or a block cannot be read.
   package func applying(_ edits: [MetadataEdit]) throws(TagError) -> StillMetadata {
@@ -59,7 +59,7 @@ extension StillMetadata {
 private struct MetadataEditor {
   private var metadata: StillMetadata
   private var block: EXIFBlock?
-  /// What becomes of IPTC and XMP.
+  /// The new texts of IPTC and XMP.
   var texts: [MetadataTag: [String]] = [:]
 
   init(_ metadata: StillMetadata) { self.metadata = metadata }
@@ -118,7 +118,7 @@ private struct MetadataEditor {
     case .xmp:
       let part = metadata.xmp.flatMap(XMPPacket.gainMapPart)
       metadata.extendedXMP = nil
-      // What describes a gain map is no caption.
+      // Properties that describe a gain map are not captions, so they stay.
       metadata.xmp = part
       texts = texts.filter { if case .xmp = $0.key { false } else { true } }
     case .all:

@@ -82,7 +82,7 @@ extension XMPPacket {
 }
 
 extension XMLElement {
-  /// The prefixes by which a file calls namespaces; the first of each counts.
+  /// The prefixes that a file uses for namespaces; the first of each counts.
   fileprivate func collectPrefixes(into prefixes: inout [String: String]) {
     for attribute in attributes where attribute.name.namespace == XMLParser.xmlnsNamespace {
       if prefixes[attribute.value] == nil { prefixes[attribute.value] = attribute.name.local }

@@ -29,17 +29,18 @@ package enum MetadataTag: Hashable, Sendable {
   }
 }
 
-/// A part of a file's metadata that can be taken out as a whole.
+/// A part of a file's metadata that can be removed as a whole.
 package enum MetadataGroup: String, CaseIterable, Hashable, Sendable {
   case exif, gps, iptc, xmp, all
 }
 
 extension MetadataTag {
-  /// All tags, EXIF's first, as they count where no group is given.
+  /// All tags, in order of precedence where no group is given: EXIF's first.
   package static let all: [MetadataTag] =
     EXIFTagRow.all.map(MetadataTag.exif) + IPTCField.all.map(MetadataTag.iptc) + XMPTagRow.all.map(MetadataTag.xmp)
 
-  /// The tag of a name with or without its group: `Artist`, `exif:Artist`, `dc:title`, `XMP-dc:Title`. Case means nothing.
+  /// The tag of a name with or without its group: `Artist`, `exif:Artist`, `dc:title`,
+  /// `XMP-dc:Title`. Case does not matter.
   package static func named(_ text: String) throws(TagError) -> MetadataTag {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let name = parts[parts.count - 1].lowercased()

@@ -33,7 +33,7 @@ package struct XMPTagRow: Hashable, Sendable {
   private static let auxiliary = "http://ns.adobe.com/exif/1.0/aux/"
   private static let lightroom = "http://ns.adobe.com/lightroom/1.0/"
 
-  /// All rows; of properties with the same name the first is meant where no prefix is given.
+  /// All rows; among properties with the same name the first is used where no prefix is given.
   package static let all: [XMPTagRow] =
     [
       ("title", Form.languages), ("description", .languages), ("creator", .sequence), ("subject", .bag),
@@ -108,7 +108,7 @@ extension XMPTagRow {
     }
   }
 
-  /// ISO 8601, `2026`, `2026-11`, `2026-11-28`, `2026-11-28T15:04:05+01:00`; EXIF's form is taken too.
+  /// ISO 8601, `2026`, `2026-11`, `2026-11-28`, `2026-11-28T15:04:05+01:00`; EXIF's form is accepted too.
   private static func date(_ given: String) throws(TagError) -> String {
     var text = Array(given.utf8)
     let (colon, dash) = (UInt8(ascii: ":"), UInt8(ascii: "-"))
@@ -120,7 +120,7 @@ extension XMPTagRow {
       let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
       guard zip(text, pattern).allSatisfy({ $1 == 0x30 ? isDigit($0) : $0 == $1 }) else { return false }
       let rest = text[pattern.count...]
-      // Behind a time may stand parts of a second and a distance from UTC.
+      // A time may be followed by a fraction of a second and an offset from UTC.
       return rest.isEmpty || pattern.count >= 16 && rest.allSatisfy { isDigit($0) || ".+-:Z".utf8.contains($0) }
     }
     guard patterns.contains(where: matches) else {
@@ -131,7 +131,7 @@ extension XMPTagRow {
 }
 
 extension XMPPacket {
-  /// The packet with one property set, in the place of what it said of it; no texts take it out. Nil where nothing is left.
+  /// The packet with one property set or replaced; an empty list of texts removes it. Nil where nothing is left.
   static func setting(_ row: XMPTagRow, to texts: [String], in bytes: [UInt8]?) throws(TagError) -> [UInt8]? {
     let rest = bytes.flatMap { removing({ $0 == row.property }, from: $0) }
     guard !texts.isEmpty else { return rest }

@@ -1,6 +1,6 @@
-/// Numbers as expressions and options take them: decimal, with a point whatever the locale, finite.
+/// Numbers in expressions and options: decimal, finite, with a point in any locale.
 package enum DecimalNumber {
-  /// Nil for anything else, also for the hexadecimal, `inf` and `nan` forms that Swift's own initialiser takes.
+  /// Nil for anything else, including the hexadecimal, `inf` and `nan` forms that Swift's own initialiser accepts.
   package static func parse(_ text: some StringProtocol) -> Double? {
     let allowed = text.utf8.allSatisfy { byte in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
@@ -9,7 +9,7 @@ package enum DecimalNumber {
     return value
   }
 
-  /// A whole number with an optional `k`, `M` or `G` behind it; `scale` is 1000 for counts and 1024 for bytes.
+  /// A whole number with an optional suffix `k`, `M` or `G`; `scale` is 1000 for counts and 1024 for bytes.
   package static func parseCount(_ text: String, scale: Int) -> Int? {
     let suffixes: [Character: Int] = ["k": 1, "K": 1, "m": 2, "M": 2, "g": 3, "G": 3]
     let power = text.last.flatMap { suffixes[$0] } ?? 0

@@ -1,4 +1,4 @@
-/// Why a text is no JSON document.
+/// Why a text is not a JSON document.
 package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
   package let line: Int
   package let column: Int
@@ -8,7 +8,7 @@ package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// How much of a document is read. Recipes come from anywhere.
+  /// Limits on a document, because recipes may come from anywhere.
   package struct Limits: Sendable {
     package var byteCount = 16 << 20
     package var depth = 32
@@ -18,8 +18,8 @@ extension JSONValue {
 
   /// Reads a document (RFC 8259, UTF-8).
   ///
-  /// Stricter than Foundation's reader where a mistake would go unseen: a key that stands twice in an object, a number
-  /// that is too large to be one, half of a surrogate pair.
+  /// It is stricter than Foundation's reader where a mistake would go unnoticed: a key that occurs twice in an object,
+  /// a number out of range, half of a surrogate pair.
   package init(parsing bytes: [UInt8], limits: Limits = Limits()) throws(JSONSyntaxError) {
     var parser = JSONParser(bytes, limits: limits)
     self = try parser.document()
@@ -170,7 +170,7 @@ private struct JSONParser {
     }
   }
 
-  /// The character of `\u`, or of two of them where it takes a surrogate pair.
+  /// The character of one `\u`, or of two that form a surrogate pair.
   private mutating func unicode() throws(JSONSyntaxError) -> Unicode.Scalar {
     let first = try unit()
     if let scalar = Unicode.Scalar(first) { return scalar }
@@ -193,7 +193,7 @@ private struct JSONParser {
 
   private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// The character at the position, or words for the end, to be put in quotes.
+  /// The character at the position, or words for the end; the caller adds quotes.
   private var shown: String {
     guard position < bytes.count else { return "end of the document" }
     var iterator = bytes[position...].makeIterator()

@@ -1,8 +1,8 @@
 /// A JSON document whose objects keep the order they were written in, so that the same input gives the same bytes.
 ///
-/// Foundation's encoder sorts keys or leaves their order to chance, and its start-up would be felt in every run.
+/// Foundation's encoder sorts keys or leaves their order to chance, and its start-up would slow every run.
 ///
-/// Characters that would do something to a terminal are escaped, also those that JSON does not ask for.
+/// Characters that would affect a terminal are escaped, even those that JSON does not require to be.
 package enum JSONValue: Sendable {
   case null
   case bool(Bool)
@@ -17,8 +17,9 @@ package enum JSONValue: Sendable {
   package static func integer(orNull value: Int?) -> JSONValue { value.map { .integer($0) } ?? .null }
   package static func string(orNull value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
 
-  /// A file's name that JSON cannot hold, because it is not UTF-8, with its bytes as in a URL's path: what is no letter, digit
-  /// or `-._~/` is `%` and two hexadecimal digits. Null for other names, which JSON says as they are.
+  /// A file's name that JSON cannot hold, because it is not UTF-8, with its bytes as in a URL's path: each byte
+  /// except letters, digits and `-._~/` becomes `%` and two hexadecimal digits. Null for other names, which
+  /// JSON can hold as they are.
   package static func percentEncoded(_ path: String) -> JSONValue {
     guard path.unicodeScalars.contains(where: { SystemPath.byte(of: $0) != nil }) else { return .null }
     let plain = Set("-._~/0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
@@ -44,7 +45,7 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, 
 }
 
 extension JSONValue {
-  /// What it is, for messages.
+  /// The kind of value, for messages.
   package var kindName: String {
     switch self {
     case .null: "null"
@@ -100,7 +101,7 @@ extension JSONValue: CustomStringConvertible {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      // A byte of a name that is no text has no notation in JSON.
+      // A byte of a name that is not text has no notation in JSON.
       case _ where SystemPath.byte(of: scalar) != nil: text += "\\ufffd"
       case _ where PrintableText.isUnsafe(scalar):
         for unit in String(scalar).utf16 { text += "\\u" + PrintableText.hexadecimal(UInt32(unit), digits: 4) }

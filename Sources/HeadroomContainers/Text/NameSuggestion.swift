@@ -1,7 +1,7 @@
-/// The names that were probably meant by one that does not exist: of verbs, options, their values, colour spaces,
-/// filters and their inputs, formats.
+/// Suggests the names that were probably meant by one that does not exist: names of verbs, options, their values,
+/// colour spaces, filters and their inputs, formats.
 package enum NameSuggestion {
-  /// ``; did you mean 'convert'?``, to go behind a message; empty where nothing is near.
+  /// ``; did you mean 'convert'?``, to follow a message; empty where nothing is near.
   package static func question(for name: String, among names: [String]) -> String {
     let quoted = nearest(to: name, among: names).map { "'\($0)'" }
     guard let last = quoted.last else { return "" }
@@ -9,7 +9,7 @@ package enum NameSuggestion {
     return "; did you mean \(list)?"
   }
 
-  /// The nearest names, those that are equally near in the order given, at most three.
+  /// The nearest names, at most three; equally near ones stay in the given order.
   package static func nearest(to name: String, among names: [String]) -> [String] {
     let wanted = folded(name)
     guard !wanted.isEmpty else { return [] }
@@ -20,12 +20,12 @@ package enum NameSuggestion {
     return Array(nearest.prefix(3))
   }
 
-  /// How far apart two names are, nil where nobody would take one for the other. A slip of the finger costs two; parts
-  /// of names that people leave out (`dir` of `directory`, `CI`, `itur_`) cost more than one slip.
+  /// The distance between two names, nil where they are not alike. A typing slip costs two; parts of names that users
+  /// leave out (`dir` of `directory`, `CI`, `itur_`) cost more than one slip.
   private static func cost(_ wanted: [UInt8], _ candidate: [UInt8]) -> Int? {
     if wanted == candidate { return 0 }
     var costs: [Int] = []
-    // Names of very different length are far apart without being compared: what is given may be as long as a file.
+    // Names of very different length are far apart without being compared: the given name may be as long as a file.
     let far = max(wanted.count, candidate.count) / 3
     if abs(wanted.count - candidate.count) <= far, case let distance = editDistance(wanted, candidate), distance <= far
     {
@@ -37,7 +37,7 @@ package enum NameSuggestion {
     return costs.min()
   }
 
-  /// Without what people mix up: case and separators.
+  /// Without case and separators, which users mix up.
   private static func folded(_ name: String) -> [UInt8] {
     name.lowercased().utf8.filter { !"-_ ".utf8.contains($0) }
   }

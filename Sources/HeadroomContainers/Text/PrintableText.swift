@@ -1,8 +1,8 @@
-/// Text that comes from files and names, made safe for terminals and logs: characters that move a cursor, start an escape
+/// Makes text from files and names safe for terminals and logs: characters that move a cursor, start an escape
 /// sequence, break a line or turn the direction of writing are shown by their codes.
 ///
-/// Everything printed passes ``lines(_:)`` in ``StandardStreams``; ``line(_:)`` is for the parts of a line, which a name
-/// must not be able to end.
+/// All output passes through ``lines(_:)`` in ``StandardStreams``; ``line(_:)`` is for parts of a line, so that a
+/// name cannot end the line.
 package enum PrintableText {
   /// Without control characters, line breaks among them.
   package static func line(_ text: String) -> String { escaped(text) { isUnsafe($0) } }
@@ -19,7 +19,8 @@ package enum PrintableText {
     return result
   }
 
-  /// Whether a character does something to a terminal other than to show a sign; also bytes of names that are no text.
+  /// Whether a character affects a terminal in any way other than showing a sign; also true for bytes of
+  /// names that are not text.
   package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // C0, DEL, C1.

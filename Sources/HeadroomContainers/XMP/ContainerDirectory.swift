@@ -1,13 +1,13 @@
-/// Google's directory of what a file holds behind its first picture, in the order of the file.
+/// Google's directory of the items after a file's first picture, in file order.
 struct ContainerDirectory {
   /// Bytes of the gain map, in files that describe it as Ultra HDR.
   let gainMapSize: Int?
   /// Bytes of a motion photo's video, which ends the file.
   let motionSize: Int?
-  /// When in the video the picture was taken, in microseconds; -1 where nobody knows.
+  /// The picture's time in the video, in microseconds; -1 where it is unknown.
   private let timestamp: String
 
-  /// - Parameter packet: what the picture's packet said before.
+  /// - Parameter packet: the picture's previous packet.
   init(gainMapSize: Int?, motionSize: Int?, of packet: [UInt8]?) {
     self.gainMapSize = gainMapSize
     self.motionSize = motionSize
@@ -25,7 +25,7 @@ struct ContainerDirectory {
     var items = [item("Primary", "image/jpeg", nil)]
     if let gainMapSize { items.append(item("GainMap", "image/jpeg", gainMapSize)) }
     if let motionSize { items.append(item("MotionPhoto", "video/mp4", motionSize)) }
-    // The prefix is declared again: the packet this goes into may bind another one.
+    // The prefix is declared again: the packet that this goes into may bind another one.
     return
       "<rdf:Description xmlns:rdf=\"\(XMPNamespace.rdf)\" rdf:about=\"\"\(marks)"
       + " xmlns:Container=\"\(XMPNamespace.container)\" xmlns:Item=\"\(XMPNamespace.containerItem)\">"

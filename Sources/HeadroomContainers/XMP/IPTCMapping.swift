@@ -1,4 +1,5 @@
-/// Which XMP property says what a data set of IPTC says, by IPTC's Photo Metadata Standard and its mapping guidelines.
+/// The XMP property that corresponds to a data set of IPTC, by IPTC's Photo Metadata Standard
+/// and its mapping guidelines.
 package struct IPTCMapping: Sendable {
   /// How the property holds its value.
   package enum Shape: Hashable, Sendable {
@@ -11,7 +12,7 @@ package struct IPTCMapping: Sendable {
     case sequence
     /// A date of ISO 8601, in IPTC a date and, in ``IPTCMapping/timeKey``, a time.
     case date
-    /// The name behind a number and a colon.
+    /// The name after a number and a colon.
     case genre
     /// The number in `IPR:number:...`.
     case subjectCode
@@ -72,7 +73,7 @@ package struct IPTCMapping: Sendable {
 // MARK: - IPTC to XMP
 
 extension IPTCMapping {
-  /// What the block says of the property; empty where it says nothing.
+  /// The block's values of the property; empty where it has none.
   package func values(in block: IPTCBlock) -> [String] {
     let texts = block.texts(key)
     switch shape {
@@ -123,7 +124,7 @@ extension IPTCMapping {
 // MARK: - XMP to IPTC
 
 extension IPTCMapping {
-  /// Puts values of the property into a block, in the place of what it says of them; none take it out.
+  /// Replaces the property's values in a block; an empty list removes it.
   package func put(_ values: [String], into block: inout IPTCBlock) {
     guard let field = IPTCField.all.first(where: { $0.key == key }) else { return }
     switch shape {
@@ -137,8 +138,8 @@ extension IPTCMapping {
     }
   }
 
-  /// CCYYMMDD and HHMMSS+HHMM of a date of ISO 8601. A distance from UTC that is not stated is left out, which the
-  /// specification does not allow and all readers take.
+  /// CCYYMMDD and HHMMSS+HHMM of a date of ISO 8601. An unstated offset from UTC is left out; the specification does
+  /// not allow this, but all readers accept it.
   private static func parts(ofDate text: String) -> (date: String?, time: String?) {
     let halves = text.split(separator: "T", maxSplits: 1)
     guard let first = halves.first else { return (nil, nil) }

@@ -1,5 +1,5 @@
-/// Which property of XMP says what a PNG's text of a keyword says: the table of XMP's part 3, Adobe's and exiftool's, with the
-/// comment and the disclaimer beside it. Other keywords have no property that means the same.
+/// The XMP property that corresponds to a keyword of PNG's texts: the table of XMP's part 3, Adobe's and exiftool's,
+/// plus the comment and the disclaimer. Other keywords have no equivalent property.
 package enum TextMapping {
   /// Keywords in small letters.
   private static let properties: [(keyword: String, property: XMPProperty)] = [
@@ -13,7 +13,7 @@ package enum TextMapping {
     ("comment", XMPProperty("exif", "UserComment", .languages)),
   ]
 
-  /// What texts say as values of properties.
+  /// The texts as values of properties.
   static func values(of texts: [MetadataText]) -> [(XMPProperty, [String])] {
     properties.compactMap { keyword, property in
       let found = texts.filter { $0.keyword.lowercased() == keyword }.compactMap { value(of: $0, property) }
@@ -52,7 +52,7 @@ package enum TextMapping {
     return "\(day)T\(text.suffix(8))"
   }
 
-  /// `Mon, 6 May 2024 07:08:09 +0200`, the day's name and the seconds left out or not.
+  /// `Mon, 6 May 2024 07:08:09 +0200`, the day's name and the seconds are optional.
   private static func mail(_ text: String) -> String? {
     var words = text.split(separator: " ")
     if words.first?.last == "," { words.removeFirst() }

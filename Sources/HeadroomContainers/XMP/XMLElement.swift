@@ -11,7 +11,7 @@ package struct XMLName: Hashable, Sendable {
   }
 }
 
-/// An XML element, with the spelling of the file kept so that it can be written again.
+/// An XML element that keeps the file's spelling, so that it can be written again.
 package struct XMLElement: Hashable, Sendable {
   /// One attribute; namespace declarations are attributes too.
   package struct Attribute: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct XMLElement: Hashable, Sendable {
     package var value: String
   }
 
-  /// What an element holds, in order.
+  /// The contents of an element, in order.
   package indirect enum Node: Hashable, Sendable {
     case element(XMLElement)
     case text(String)
@@ -69,7 +69,7 @@ package struct XMLElement: Hashable, Sendable {
 }
 
 extension XMLElement {
-  /// The element as text. White space between elements is as it was read.
+  /// The element as text. White space between elements stays as it was read.
   package func serialized() -> String {
     var out = ""
     serialize(into: &out)
@@ -106,7 +106,7 @@ extension String {
   }
 
   package func escapedForXML(inAttribute: Bool) -> String {
-    // Most text needs nothing: packets are full of long numbers and lists.
+    // Most text needs no escapes: packets are full of long numbers and lists.
     guard utf8.contains(where: Self.mayNeedEscape) else { return self }
     var out = ""
     for scalar in unicodeScalars {

@@ -9,9 +9,9 @@ package struct XMLError: Error, Hashable, Sendable, CustomStringConvertible {
 /// A small strict XML reader for metadata packets: elements, attributes, namespaces, text, CDATA, comments and
 /// processing instructions.
 ///
-/// No document type, no entity but the five of XML and character numbers, so nothing in a packet can expand. Depth and
-/// element count are limited. Malformed input is an error, never a guess, except that bytes behind the root element are
-/// ignored (XMP packets end in padding).
+/// It accepts no document type, and no entities except XML's five and character numbers, so nothing in a packet can
+/// expand. Depth and element count are limited. Malformed input is an error, never a guess, except that bytes after the
+/// root element are ignored (XMP packets end in padding).
 package struct XMLParser {
   private let bytes: [UInt8]
   private var position = 0
@@ -19,7 +19,7 @@ package struct XMLParser {
   private let maxDepth: Int
 
   static let maxElements = 100_000
-  /// Most prefixes that are declared at one place. Each element that declares one copies those around it.
+  /// The most prefixes in scope at one place. Each element that declares one copies those around it.
   static let maxPrefixes = 256
   package static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
   static let xmlnsNamespace = "http://www.w3.org/2000/xmlns/"

@@ -8,7 +8,7 @@ extension XMPPacket {
     changing(bytes) { $0.describe(orientation: orientation, size: size, mimeType: nil) }
   }
 
-  /// What a packet says of a gain map and of further pictures, as a packet; nil where it says nothing of them.
+  /// A packet's properties of a gain map and of further pictures, as a packet; nil where it has none.
   package static func gainMapPart(of bytes: [UInt8]) -> [UInt8]? {
     guard let packet = try? XMPPacket(parsing: bytes) else { return nil }
     var root = packet.root
@@ -23,7 +23,7 @@ extension XMPPacket {
     return serialized(root)
   }
 
-  /// The packet without what it says of a gain map and of further pictures; nil where it says nothing else.
+  /// The packet without its properties of a gain map and of further pictures; nil where it has no others.
   package static func removingGainMapPart(from bytes: [UInt8]) -> [UInt8]? {
     guard let packet = try? XMPPacket(parsing: bytes) else { return bytes }
     let root = cleaned(packet.root, keepsExtension: true, keepsMotion: true)
@@ -32,7 +32,7 @@ extension XMPPacket {
     return serialized(root)
   }
 
-  /// A packet that says of gain maps and further pictures what `part` says, and the rest as before.
+  /// A packet with the properties of gain maps and further pictures from `part`, and the rest as before.
   package static func replacingGainMapPart(of bytes: [UInt8]?, by part: [UInt8]) -> [UInt8] {
     guard let bytes, let packet = try? XMPPacket(parsing: bytes), let addition = try? XMPPacket(parsing: part)
     else { return part }
@@ -41,7 +41,7 @@ extension XMPPacket {
     return serialized(root)
   }
 
-  /// The packet without the marks of a motion photo, whose video is left behind.
+  /// The packet without the marks of a motion photo, whose video is left out.
   package static func removingMotionMarks(from bytes: [UInt8]) -> [UInt8] {
     changing(bytes) { root in
       root.removeElements { isMotionMark($0.name) }
@@ -51,8 +51,8 @@ extension XMPPacket {
 
   /// The packet with other lengths in Google's container directory.
   ///
-  /// - Parameter lengths: of each item in the order of the directory; nil takes the item out, no value leaves it. A
-  ///   directory that lists nothing but the primary goes, unless it listed nothing else before.
+  /// - Parameter lengths: of each item in the order of the directory; nil removes the item, a missing value leaves
+  ///   it. A directory that then lists only the primary is removed, unless it listed only that before.
   package static func settingDirectory(_ lengths: [Int: Int?], in bytes: [UInt8]) -> [UInt8] {
     guard !lengths.isEmpty else { return bytes }
     return changing(bytes) { root in
@@ -78,7 +78,7 @@ extension XMPPacket {
 }
 
 extension XMLElement {
-  /// Changes each description of a packet; one for which the change returns false goes.
+  /// Changes each description of a packet; one for which the change returns false is removed.
   fileprivate mutating func changeDescriptions(_ change: (inout XMLElement) -> Bool) {
     let isRDF = name == XMLName(XMPNamespace.rdf, "RDF")
     nodes = nodes.compactMap { node in

@@ -6,27 +6,28 @@ extension XMPPacket {
         + descriptions + "</rdf:RDF></x:xmpmeta>")
   }
 
-  /// The processing instructions that scanners find packets by. Read-only: there is no padding to edit in place.
+  /// The processing instructions by which scanners find packets. Read-only: there is no padding to edit in place.
   private static func inPacket(_ text: String) -> String { packetStart + text + packetEnd }
   /// A packet with this root element.
   package static func serialized(_ root: XMLElement) -> [UInt8] { Array(inPacket(root.serialized()).utf8) }
   private static let packetStart = "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>"
   private static let packetEnd = "<?xpacket end=\"r\"?>"
 
-  /// The packet of the picture that is about to be written: what `existing` says, minus everything that a changed file
-  /// would make untrue, plus a container directory when there is a gain map.
+  /// The packet of the picture that is about to be written: the contents of `existing`, minus everything that would be
+  /// untrue in the new file, plus a container directory when there is a gain map.
   ///
-  /// Removed are gain map descriptions (the map is written anew), directories of further pictures and motion photo
-  /// marks (written anew where the video comes along). A `tiff:Orientation` is set to the picture's, so that two tags never disagree.
+  /// Gain map descriptions are removed (the map is rewritten), and so are directories of further pictures and
+  /// motion photo marks (rewritten where the video is kept). A `tiff:Orientation` is set to the picture's, so that
+  /// two tags never disagree.
   ///
   /// - Parameters:
   ///   - existing: the packet of the source; one that cannot be read is dropped.
   ///   - gainMapSize: bytes of the gain map picture, when the file gets one with Ultra HDR metadata.
   ///   - motionSize: bytes from the start of a motion photo's video to the end of the file, when the file gets one.
   ///   - orientation: 1...8.
-  ///   - size: of the picture as it is stored; what the packet says of it becomes true. Nil leaves what is stated.
+  ///   - size: of the picture as it is stored; the packet's statements of it are corrected. Nil leaves them.
   ///   - keepsExtension: whether the extended packet goes into the file too.
-  /// - Returns: nil when nothing is left to say.
+  /// - Returns: nil when nothing is left.
   package static func forPrimary(
     existing: [UInt8]?, gainMapSize: Int?, motionSize: Int? = nil, orientation: UInt32,
     size: (width: Int, height: Int)? = nil, keepsExtension: Bool = false
@@ -50,26 +51,26 @@ extension XMPPacket {
   package static func split(
     _ packet: [UInt8], gainMapSize: Int?, motionSize: Int? = nil
   ) -> (main: [UInt8], extended: [UInt8]) {
-    // Extended packets go without the processing instructions.
+    // Extended packets have no processing instructions.
     let extended = Array(packet.dropFirst(packetStart.utf8.count).dropLast(packetEnd.utf8.count))
     let digest = MD5.hexDigest(extended)
     let note =
       "<rdf:Description rdf:about=\"\" xmlns:xmpNote=\"\(XMPNamespace.xmpNote)\" xmpNote:HasExtendedXMP=\"\(digest)\"/>"
-    // The directory stays in the short part: readers of gain maps do not look further.
+    // The directory stays in the short part: readers of gain maps do not search further.
     let directory = ContainerDirectory(gainMapSize: gainMapSize, motionSize: motionSize, of: packet).description
     return (Array(wrapped(note + (directory ?? "")).utf8), extended)
   }
 
   /// The packet of a picture that is about to be written into a container without JPEG's limit on a packet's size: main
   /// and extended part in one, minus everything that ``forPrimary(existing:gainMapSize:orientation:keepsExtension:)``
-  /// removes. Such a container says in its own way that it has a gain map.
+  /// removes. Such a container has its own way to announce a gain map.
   ///
   /// - Parameters:
-  ///   - metadata: of the source. A packet that needs no change, or is no XMP, stays as it is, byte for byte.
-  ///   - orientation: 1...8; nil leaves what is stated.
-  ///   - size: of the picture as it is stored; nil leaves what is stated.
-  ///   - mimeType: of the file; nil leaves what is stated.
-  /// - Returns: nil when nothing is left to say.
+  ///   - metadata: of the source. A packet that needs no change, or is not XMP, stays as it is, byte for byte.
+  ///   - orientation: 1...8; nil leaves the stated one.
+  ///   - size: of the picture as it is stored; nil leaves the stated one.
+  ///   - mimeType: of the file; nil leaves the stated one.
+  /// - Returns: nil when nothing is left.
   package static func whole(
     _ metadata: StillMetadata, orientation: UInt32?, size: (width: Int, height: Int)? = nil, mimeType: String? = nil
   ) -> [UInt8]? {
@@ -85,7 +86,7 @@ extension XMPPacket {
     return serialized(root)
   }
 
-  /// Whether a packet says what ``whole(_:orientation:)`` removes.
+  /// Whether a packet has properties that ``whole(_:orientation:)`` removes.
   package static func isStale(_ packet: [UInt8]) -> Bool {
     guard let root = (try? XMPPacket(parsing: packet))?.root else { return false }
     return cleaned(root, keepsExtension: true) != root
@@ -102,7 +103,7 @@ extension XMPPacket {
     return root
   }
 
-  /// Those that speak of a gain map or of further pictures, and of nothing else.
+  /// The namespaces that describe only a gain map or further pictures.
   private static let staleNamespaces: Set = [
     XMPNamespace.hdrGainMap, XMPNamespace.container, XMPNamespace.containerItem, XMPNamespace.appleGainMap,
     XMPNamespace.appleToneMap, XMPNamespace.applePixelData,
@@ -116,7 +117,7 @@ extension XMPPacket {
   /// Whether a property describes a gain map or further pictures.
   static func describesPictures(_ name: XMLName) -> Bool { staleNamespaces.contains(name.namespace) }
 
-  /// Whether a property says that a video follows the picture.
+  /// Whether a property announces a video after the picture.
   static func isMotionMark(_ name: XMLName) -> Bool {
     name.namespace == XMPNamespace.camera
       && (name.local.hasPrefix("MotionPhoto") || name.local.hasPrefix("MicroVideo"))
@@ -155,8 +156,8 @@ extension XMLElement {
     }
   }
 
-  /// Makes true what the packet says of the file: how the picture is turned and how large it is, and the file's type.
-  /// What it does not say is not added.
+  /// Corrects the packet's statements about the file: the picture's orientation and size, and the file's type.
+  /// Missing ones are not added.
   mutating func describe(orientation: UInt32?, size: (width: Int, height: Int)?, mimeType: String?) {
     var values: [XMLName: String] = [:]
     if let orientation { values[XMLName(XMPNamespace.tiff, "Orientation")] = String(orientation) }

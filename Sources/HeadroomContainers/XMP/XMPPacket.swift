@@ -50,9 +50,9 @@ package enum XMPNamespace {
 
 /// The properties of an XMP packet, by namespace URI and name.
 ///
-/// Prefixes mean nothing: real files bind them at will. Simple properties may be attributes or elements, arrays are
-/// `rdf:Seq`, `rdf:Bag` or `rdf:Alt`, structures are nested descriptions, `rdf:parseType="Resource"`, or attributes on
-/// the property's element.
+/// Prefixes have no meaning: real files bind them freely. Simple properties may be attributes or elements, arrays are
+/// `rdf:Seq`, `rdf:Bag` or `rdf:Alt`, structures are nested descriptions, `rdf:parseType="Resource"`, or attributes
+/// on the property's element.
 package struct XMPPacket: Sendable {
   /// The root element as read.
   package private(set) var root: XMLElement

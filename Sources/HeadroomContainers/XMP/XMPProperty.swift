@@ -1,4 +1,4 @@
-/// A property of XMP that is written, and how it holds its value.
+/// A property of XMP that is written, and the form of its value.
 struct XMPProperty: Hashable, Sendable {
   enum Shape: Hashable, Sendable {
     case text
@@ -26,7 +26,7 @@ struct XMPProperty: Hashable, Sendable {
     self.shape = shape
   }
 
-  /// The property with these values as an element; there is one at least.
+  /// The property as an element with these values, at least one.
   func element(_ values: [String]) -> String {
     let tag = "\(prefix):\(name.local)"
     let texts = values.map { String($0.unicodeScalars.filter(Self.isAllowed)).escapedForXML(inAttribute: false) }
@@ -51,9 +51,9 @@ struct XMPProperty: Hashable, Sendable {
 }
 
 extension XMPPacket {
-  /// A packet that says of properties what `values` say, where it says nothing of them yet.
+  /// A packet with the `values` of those properties that it does not have yet.
   ///
-  /// - Parameter packet: nil or one that cannot be read makes a packet of the values alone.
+  /// - Parameter packet: nil or an unreadable one makes a packet of the values alone.
   /// - Returns: `packet` byte for byte where there is nothing to add.
   static func adding(_ values: [(XMPProperty, [String])], to packet: [UInt8]?) -> [UInt8]? {
     let existing = packet.flatMap { try? XMPPacket(parsing: $0) }
@@ -73,9 +73,9 @@ extension XMPPacket {
     return serialized(root)
   }
 
-  /// A packet that says what PNG's texts say beside what it says already.
+  /// A packet with the values of PNG's texts added.
   ///
-  /// - Parameter iptc: what the file says in IPTC, whose word counts before the texts'.
+  /// - Parameter iptc: the file's IPTC, which counts before the texts.
   package static func adding(_ texts: [MetadataText], to packet: [UInt8]?, beside iptc: IPTCBlock? = nil) -> [UInt8]? {
     guard !texts.isEmpty else { return packet }
     let stated =

@@ -1,15 +1,16 @@
-/// A CTA-861 extension: what consumer screens add, as data blocks with a tag and a length each.
+/// A CTA-861 extension of consumer screens: data blocks, each with a tag and a length.
 struct CTAExtension {
   static let tag: UInt8 = 0x02
 
   private(set) var colorimetry: ScreenColorimetry = []
   private(set) var hdr: HDRCapability?
-  /// The number of extensions where it is more than old readers can stand (HDMI Forum's override); nil without it.
+  /// The number of extensions, if there are more than old readers can handle (HDMI Forum's override); otherwise nil.
   private(set) var extensionCount: Int?
 
   /// Reads an extension block.
   init(_ block: EDIDBlock) throws(EDIDError) {
-    // Data blocks came with the third revision; they end where detailed timings begin, and 0 says that there are neither.
+    // Data blocks exist from the third revision on; they end where detailed timings begin, and 0 means that there are
+    // neither.
     let end = Int(block[2])
     self.init()
     guard block[1] >= 3, end != 0 else { return }
@@ -19,7 +20,7 @@ struct CTAExtension {
     try read(block.part(4..<end, named: "CTA-861"))
   }
 
-  /// Reads data blocks that stand elsewhere; DisplayID has the same ones.
+  /// Reads data blocks from elsewhere; DisplayID has the same ones.
   init(dataBlocks: EDIDPart) throws(EDIDError) {
     self.init()
     try read(dataBlocks)

@@ -1,25 +1,25 @@
 internal import Foundation
 internal import HeadroomContainers
 
-/// A place where a screen can be plugged in, as the kernel's files describe it (`/sys/class/drm/card0-HDMI-A-1/`).
+/// A connector for a screen, as the kernel's files describe it (`/sys/class/drm/card0-HDMI-A-1/`).
 ///
-/// The files are what the kernel last found; nobody is told when they change, so they have to be read again.
+/// The files hold what the kernel last found; nothing reports changes, so they have to be read again.
 package struct DRMConnector: Hashable, Sendable {
   /// The name of its folder, such as `card0-HDMI-A-1`: the graphics card and the socket.
   package var name: String
   /// Whether a screen is plugged in.
   package var isConnected: Bool
-  /// Whether the screen is given pictures.
+  /// Whether pictures are sent to the screen.
   package var isEnabled: Bool
   /// The modes that card and screen agree on, the best one first.
   package var modes: [DisplayMode]
-  /// The bytes that the screen sent of itself; empty where it sent none.
+  /// The EDID bytes that the screen sent; empty where it sent none.
   package var edidBytes: [UInt8]
 
-  /// Where the kernel has them.
+  /// The kernel's folder of connectors.
   package static let root = "/sys/class/drm"
 
-  /// The screen's description of itself, or what is wrong with it; nil where it sent none.
+  /// The screen's EDID, or the error in it; nil where it sent none.
   package var edid: Result<EDID, EDIDError>? {
     guard !edidBytes.isEmpty else { return nil }
     return Result { () throws(EDIDError) in try EDID(edidBytes) }
@@ -27,7 +27,7 @@ package struct DRMConnector: Hashable, Sendable {
 }
 
 extension DRMConnector {
-  /// All connectors below a folder, by name; none where there is no such folder, as on machines without a graphics card.
+  /// All connectors below a folder, by name; empty without such a folder, as on machines without a graphics card.
   package static func all(in root: String = root) -> [DRMConnector] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
     return names.filter(isConnector).sorted().prefix(most).map { DRMConnector(name: $0, folder: "\(root)/\($0)") }
@@ -36,7 +36,7 @@ extension DRMConnector {
   /// More than any machine has.
   private static let most = 256
 
-  /// A card's folder itself is called `card0`; a writeback connector is the card's way to its own memory.
+  /// `card0` is a card's own folder; a writeback connector leads to the card's own memory.
   private static func isConnector(_ name: String) -> Bool {
     let parts = name.split(separator: "-", maxSplits: 1)
     guard parts.count == 2, parts[0].hasPrefix("card") else { return false }
@@ -51,7 +51,7 @@ extension DRMConnector {
       edidBytes: Self.bytes("\(folder)/edid", atMost: EDID.largestSize))
   }
 
-  /// A file that is not there, or cannot be read, says nothing: the kernel leaves out what it does not know.
+  /// A file that is missing or unreadable counts as empty: the kernel leaves out what it does not know.
   private static func bytes(_ path: String, atMost largest: Int) -> [UInt8] {
     guard SmallFile.isRegular(path), let file = try? SmallFile(path, atMost: largest) else { return [] }
     return file.bytes

@@ -1,8 +1,8 @@
 internal import HeadroomColor
 
-/// A DisplayID section inside an EDID, version 1.x or 2.x: data blocks with a tag, a revision and a length each.
+/// A DisplayID section inside an EDID, version 1.x or 2.x: data blocks, each with a tag, a revision and a length.
 ///
-/// The two versions number their blocks differently, and only the second one says how much light a panel gives.
+/// The two versions number their blocks differently, and only the second states how much light a panel gives.
 struct DisplayIDExtension {
   static let tag: UInt8 = 0x70
 
@@ -13,9 +13,9 @@ struct DisplayIDExtension {
   var bitDepth: Int?
   var primaries: ColorPrimaries?
   var luminance: PanelLuminance?
-  /// Whether it takes BT.2020 with the PQ curve.
+  /// Whether it accepts BT.2020 with the PQ curve.
   var takesPQ = false
-  /// What it says in the data blocks of CTA-861.
+  /// Its CTA-861 data blocks.
   var cta: [CTAExtension] = []
 
   init(_ block: EDIDBlock) throws(EDIDError) {
@@ -38,7 +38,8 @@ struct DisplayIDExtension {
     }
   }
 
-  /// The data blocks: five bytes in, as long as the section says, and followed by a checksum of their own.
+  /// The data blocks: they begin after five bytes, have the length that the section states, and end with their own
+  /// checksum.
   private static func section(_ block: EDIDBlock) throws(EDIDError) -> EDIDPart {
     let (length, room) = (Int(block[2]), EDIDBlock.size - 7)
     guard length <= room else {
@@ -91,8 +92,8 @@ struct DisplayIDExtension {
     heightInMillimetres = heightInMillimetres ?? Double(height) * unit
   }
 
-  /// Four points of two coordinates with twelve bits each, from the ninth byte on. Where they are those of CIE 1976, u' and
-  /// v', they are brought to x and y.
+  /// Four points of two coordinates with twelve bits each, from the ninth byte on. Those in CIE 1976, u' and v', are
+  /// converted to x and y.
   private static func primaries(_ body: EDIDPart) -> ColorPrimaries? {
     let is1976 = (body[8] ?? 0) & 0x40 != 0
     let points = stride(from: 9, to: 21, by: 3).map { start -> Chromaticity in

@@ -4,7 +4,7 @@ package struct DisplayMode: Hashable, Sendable {
   package var width: Int
   /// Rows of a whole picture, also where it is sent in two halves.
   package var height: Int
-  /// Pictures, or halves of pictures, in a second; nil where it is not said.
+  /// Pictures, or half pictures, per second; nil where unknown.
   package var refreshRate: Double?
 
   package init(width: Int, height: Int, refreshRate: Double? = nil) {
@@ -15,7 +15,7 @@ package struct DisplayMode: Hashable, Sendable {
 }
 
 extension DisplayMode {
-  /// The detailed timing at a position of a base block (E-EDID A.2, 3.10.2); nil where something else stands there.
+  /// The detailed timing at a position of a base block (E-EDID A.2, 3.10.2); nil where there is something else.
   init?(_ block: EDIDBlock, at start: Int) {
     let clock = Double(block.word(start)) * 10_000
     guard clock > 0 else { return nil }
@@ -36,6 +36,6 @@ extension DisplayMode {
     self.init(width: width, height: height)
   }
 
-  /// Sizes that no screen has are no sizes.
+  /// Sizes that no screen has are ignored.
   private static func side(_ text: some StringProtocol) -> Int? { Int(text).flatMap { 1...65_535 ~= $0 ? $0 : nil } }
 }

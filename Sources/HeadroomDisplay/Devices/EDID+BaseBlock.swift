@@ -1,7 +1,7 @@
 internal import HeadroomColor
 
 extension EDID {
-  /// Reads a base block; of it, nothing can be wrong but its checksum, which has been tested.
+  /// Reads a base block; only its checksum could be wrong, and that has been verified.
   init(base block: EDIDBlock) {
     manufacturer = Self.letters(Int(block[8]) << 8 | Int(block[9]))
     productCode = UInt16(block.word(10))
@@ -16,7 +16,7 @@ extension EDID {
     (widthInMillimetres, heightInMillimetres) = Self.size(block, hasTiming: preferredMode != nil)
   }
 
-  /// Three letters of five bits each, A being 1; the five signs behind Z are in use too.
+  /// Three letters of five bits each, A being 1; the five characters after Z are in use too.
   private static func letters(_ code: Int) -> String {
     let letters = [10, 5, 0].map { shift -> UInt8 in
       let number = UInt8(code >> shift & 31)
@@ -25,10 +25,10 @@ extension EDID {
     return String(decoding: letters, as: UTF8.self)
   }
 
-  /// 1 is 6 bits, 6 is 16; 0 and 7 say nothing.
+  /// 1 is 6 bits, 6 is 16; 0 and 7 state nothing.
   private static func bitDepth(code: UInt8) -> Int? { 1...6 ~= code ? Int(code) * 2 + 4 : nil }
 
-  /// Eight numbers of ten bits, of which the lower two stand in front (E-EDID A.2, 3.7).
+  /// Eight numbers of ten bits, whose lower two bits come first (E-EDID A.2, 3.7).
   private static func primaries(_ block: EDIDBlock) -> ColorPrimaries? {
     func number(_ index: Int) -> Double {
       let low = block[25 + index / 4] >> UInt8(6 - index % 4 * 2) & 3
@@ -39,14 +39,14 @@ extension EDID {
     return primaries.isDegenerate ? nil : primaries
   }
 
-  /// The text of the descriptor at a position, where it is the product's name.
+  /// The text of the descriptor at a position, if it is the product's name.
   private static func name(_ block: EDIDBlock, at start: Int) -> String? {
     guard block.word(start) == 0, block[start + 3] == 0xFC else { return nil }
     return block.part(start + 5..<start + 18, named: "name").text
   }
 
-  /// The timing says it in millimetres, the block itself in centimetres. With one of its two numbers at 0 the other is a
-  /// shape, not a size.
+  /// The timing has it in millimetres, the block itself in centimetres. If one of its two numbers is 0, the other is an
+  /// aspect ratio, not a size.
   private static func size(_ block: EDIDBlock, hasTiming: Bool) -> (Double?, Double?) {
     let high = block[54 + 14]
     let fine = (Int(block[54 + 12]) | Int(high >> 4) << 8, Int(block[54 + 13]) | Int(high & 15) << 8)

@@ -1,49 +1,49 @@
 package import HeadroomColor
 
-/// What a screen says of itself: the base block (VESA E-EDID A.2) with its CTA-861 and DisplayID extensions.
+/// A screen's description of itself: the base block (VESA E-EDID A.2) with its CTA-861 and DisplayID extensions.
 ///
-/// Taken from it is what a picture has to know: name, size, colours, light. Everything is the screen's own claim.
+/// It keeps what matters for pictures: name, size, colours, light. All values are the screen's own claims.
 package struct EDID: Hashable, Sendable {
   /// The maker's three letters, as registered with UEFI.
   package var manufacturer: String
   package var productCode: UInt16
-  /// The year in which it was made, or that of its model; nil where it is not said.
+  /// The year in which it was made, or that of its model; nil where unknown.
   package var year: Int?
-  /// The name that the maker gave it; nil without one.
+  /// The maker's product name; nil without one.
   package var productName: String?
-  /// Whether it is fed numbers, not voltages.
+  /// Whether its input is digital.
   package var isDigital: Bool
-  /// Bits of a colour component; nil where it is not said.
+  /// Bits of a colour component; nil where unknown.
   package var bitDepth: Int?
-  /// Size of the picture in millimetres; nil where it is not said, as by projectors.
+  /// Size of the picture in millimetres; nil where unknown, as for projectors.
   package var widthInMillimetres: Double?
   package var heightInMillimetres: Double?
-  /// Exponent of the curve; nil where it is not said.
+  /// Exponent of the curve; nil where unknown.
   package var gamma: Double?
-  /// Colours of its primaries and white; nil where they are not said or span nothing.
+  /// Chromaticities of its primaries and white; nil where they are unknown or degenerate.
   package var primaries: ColorPrimaries?
   /// The mode that suits it best; nil where none is detailed.
   package var preferredMode: DisplayMode?
-  /// Encodings that it takes beyond the usual.
+  /// Encodings that it accepts beyond the usual ones.
   package var colorimetry: ScreenColorimetry = []
-  /// What it says of HDR; nil where it says nothing.
+  /// Its HDR capability; nil where it states none.
   package var hdr: HDRCapability?
-  /// The light of the panel; nil where it says nothing.
+  /// The panel's luminances; nil where it states none.
   package var luminance: PanelLuminance?
 
   /// Whether it shows more than SDR.
   package var isHDR: Bool { hdr?.isHDR ?? false }
 
-  /// The most light that it gives, in cd/m²: what the panel says of itself, else the brightest content that it wants. Nil
-  /// where it says neither.
+  /// The most light that it gives, in cd/m²: the panel's own value, otherwise the desired content maximum. Nil where it
+  /// states neither.
   package var peakLuminance: Double? { luminance?.peak ?? hdr?.maximumLuminance }
 }
 
 extension EDID {
-  /// The most that is read of one: 256 blocks, more cannot be counted.
+  /// The most bytes that are read: 256 blocks, since more cannot be counted.
   package static let largestSize = 256 * EDIDBlock.size
 
-  /// Reads a description from its bytes, base block and all extensions.
+  /// Reads an EDID from its bytes, base block and all extensions.
   package init(_ bytes: [UInt8]) throws(EDIDError) {
     guard bytes.count >= EDIDBlock.size, bytes.count % EDIDBlock.size == 0 else {
       let whole = (bytes.count / EDIDBlock.size + 1) * EDIDBlock.size

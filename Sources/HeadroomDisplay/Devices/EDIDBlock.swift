@@ -1,16 +1,16 @@
 internal import HeadroomRAW
 
-/// One of the blocks of 128 bytes that an EDID consists of, its checksum tested.
+/// One of the 128-byte blocks of an EDID, with its checksum verified.
 struct EDIDBlock {
   static let size = 128
-  /// Where the base block says how many blocks follow it.
+  /// The base block's offset of the number of blocks that follow it.
   static let extensionCountOffset = 126
 
-  /// Its place among the blocks; 0 is the base block.
+  /// Its index among the blocks; 0 is the base block.
   let index: Int
   private let bytes: [UInt8]
 
-  /// Reads the block at `index` of a description that has one there.
+  /// Reads the block at `index`, which must exist.
   init(_ index: Int, of description: [UInt8]) throws(EDIDError) {
     self.index = index
     bytes = Array(description[index * Self.size..<(index + 1) * Self.size])
@@ -31,7 +31,7 @@ struct EDIDBlock {
   }
 }
 
-/// Some bytes of a block, which know where they come from.
+/// Some bytes of a block, with their offset.
 struct EDIDPart {
   let name: String
   private(set) var bytes: [UInt8]
@@ -44,13 +44,13 @@ struct EDIDPart {
   }
 
   var count: Int { bytes.count }
-  /// Whether nothing but zeros is left, with which unused space is filled.
+  /// Whether only zeros are left, with which unused space is filled.
   var isPadding: Bool { bytes.allSatisfy { $0 == 0 } }
 
-  /// The byte at a position; nil behind the end, since standards add bytes at the end of what they had.
+  /// The byte at a position; nil after the end, since newer standards append bytes.
   subscript(position: Int) -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Two bytes, the less significant one first; nil behind the end.
+  /// Two bytes, the less significant one first; nil after the end.
   func word(_ position: Int) -> Int? {
     guard let low = self[position], let high = self[position + 1] else { return nil }
     return Int(low) | Int(high) << 8
@@ -61,7 +61,7 @@ struct EDIDPart {
     guard count >= needed else { throw .pastEnd(part: name, length: needed, available: count, offset: offset) }
   }
 
-  /// Takes the first bytes away, under another name.
+  /// Removes the first bytes and returns them under another name.
   mutating func take(_ length: Int, named part: String) throws(EDIDError) -> EDIDPart {
     guard length <= count else { throw .pastEnd(part: part, length: length, available: count, offset: offset) }
     defer {
@@ -71,7 +71,8 @@ struct EDIDPart {
     return EDIDPart(name: part, bytes: Array(bytes[..<length]), offset: offset)
   }
 
-  /// Text of a fixed field: up to a line feed, without the blanks that fill it, and with marks for what is not ASCII.
+  /// Text of a fixed field: up to a line feed, without the padding blanks, and with replacement characters for bytes
+  /// that are not ASCII.
   var text: String? {
     let characters = bytes.prefix { $0 != 0x0A && $0 != 0 }.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }
     let text = String(decoding: characters, as: UTF8.self).trimmingSuffix(" ")
@@ -80,7 +81,7 @@ struct EDIDPart {
 }
 
 extension String {
-  /// Without a character's repetitions at the end.
+  /// Without trailing repetitions of a character.
   fileprivate func trimmingSuffix(_ character: Character) -> String {
     String(self[..<(lastIndex { $0 != character }.map(index(after:)) ?? startIndex)])
   }

@@ -1,20 +1,20 @@
 internal import HeadroomContainers
 
-/// Why a screen's description of itself cannot be used. Offsets count from its first byte.
+/// Why a screen's EDID cannot be used. Offsets count from its first byte.
 package enum EDIDError: Error, Hashable, Sendable {
   /// It is shorter than one block, or ends inside a block.
   case truncated(needed: Int, available: Int)
-  /// It is longer than 256 blocks, which is all that it can count.
+  /// It is longer than 256 blocks, the most that it can count.
   case tooLarge(byteCount: Int)
-  /// It does not begin as every such description does.
+  /// It does not begin with the EDID signature.
   case notEDID
   /// The bytes of a block do not add up to a multiple of 256.
   case checksum(part: String, offset: Int)
-  /// The base block promises another number of extensions than there are.
+  /// The base block states a different number of extensions than there are.
   case extensionCount(declared: Int, found: Int)
-  /// A part ends behind the one that holds it.
+  /// A part ends after the one that contains it.
   case pastEnd(part: String, length: Int, available: Int, offset: Int)
-  /// A part says what cannot be.
+  /// A part has an impossible value.
   case malformed(part: String, text: String, offset: Int)
 
   /// Where it was found.

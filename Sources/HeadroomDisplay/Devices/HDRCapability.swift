@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a screen says of its HDR (CTA-861-H, HDR static metadata data block).
+/// A screen's stated HDR capability (CTA-861-H, HDR static metadata data block).
 package struct HDRCapability: Hashable, Sendable {
   /// The curves from code to light that a screen understands.
   package struct Curves: OptionSet, Hashable, Sendable {
@@ -17,18 +17,18 @@ package struct HDRCapability: Hashable, Sendable {
       (.traditionalSDR, "SDR"), (.traditionalHDR, "traditional HDR"), (.pq, "PQ"), (.hlg, "HLG"),
     ]
 
-    /// Names of those that are in it.
+    /// The names of its members.
     package var names: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
   }
 
   package var curves: Curves
-  /// Whether it takes mastering display and light level as metadata (static metadata type 1).
+  /// Whether it accepts mastering display and light level as metadata (static metadata type 1).
   package var takesStaticMetadata: Bool
-  /// The brightest content that it wants, in cd/m²; nil where it does not say.
+  /// The desired content maximum luminance in cd/m²; nil where not stated.
   package var maximumLuminance: Double?
-  /// The brightest average over a frame that it wants, in cd/m²; nil where it does not say.
+  /// The desired maximum frame-average luminance in cd/m²; nil where not stated.
   package var maximumFrameAverageLuminance: Double?
-  /// The darkest content that it wants, in cd/m²; nil where it does not say.
+  /// The desired content minimum luminance in cd/m²; nil where not stated.
   package var minimumLuminance: Double?
 
   package init(
@@ -47,7 +47,7 @@ package struct HDRCapability: Hashable, Sendable {
 }
 
 extension HDRCapability {
-  /// The block's bytes behind its tags.
+  /// Reads the block's bytes after its tags.
   init(_ block: EDIDPart) throws(EDIDError) {
     try block.need(2)
     let maximum = Self.luminance(code: block[2])
@@ -57,7 +57,7 @@ extension HDRCapability {
       minimumLuminance: maximum.flatMap { Self.minimum(code: block[4], below: $0) })
   }
 
-  /// 50 * 2^(code / 32) cd/m²; the code 0 means that nothing is said.
+  /// 50 * 2^(code / 32) cd/m²; the code 0 means not stated.
   static func luminance(code: UInt8?) -> Double? {
     guard let code, code > 0 else { return nil }
     return 50 * exp2(Double(code) / 32)

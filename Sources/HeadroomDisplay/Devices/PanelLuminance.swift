@@ -1,10 +1,10 @@
-/// The light of a panel as its DisplayID 2.0 says it, measured and not wished for (display parameters data block).
+/// The luminances of a panel from its DisplayID 2.0: actual values, not desired ones (display parameters data block).
 package struct PanelLuminance: Hashable, Sendable {
-  /// Luminance of a white that fills the panel, in cd/m²; nil where it is not said.
+  /// Luminance of a white that fills the panel, in cd/m²; nil where not stated.
   package var fullScreenMaximum: Double?
-  /// Luminance of a white on a tenth of the panel, in cd/m²; nil where it is not said.
+  /// Luminance of a white on a tenth of the panel, in cd/m²; nil where not stated.
   package var highlightMaximum: Double?
-  /// Luminance of black, in cd/m²; nil where it is not said.
+  /// Luminance of black, in cd/m²; nil where not stated.
   package var minimum: Double?
 
   package init(fullScreenMaximum: Double? = nil, highlightMaximum: Double? = nil, minimum: Double? = nil) {
@@ -16,8 +16,8 @@ package struct PanelLuminance: Hashable, Sendable {
   /// The most that the panel gives anywhere.
   package var peak: Double? { [highlightMaximum, fullScreenMaximum].compactMap { $0 }.max() }
 
-  /// A number in half precision; nil for what is no luminance: negative ones, among them the -0 that stands for
-  /// "not said", infinite ones and those that are no number.
+  /// A number in half precision; nil for numbers that are no luminance: NaN, infinite and negative ones, among these
+  /// the -0 that stands for "not stated".
   static func half(_ bits: Int?) -> Double? {
     guard let bits, let pattern = UInt16(exactly: bits) else { return nil }
     let value = Float16(bitPattern: pattern)

@@ -1,4 +1,4 @@
-/// Encodings that a screen takes beyond those that it has to (CTA-861-H, colorimetry data block, table 80).
+/// Encodings that a screen accepts beyond the mandatory ones (CTA-861-H, colorimetry data block, table 80).
 package struct ScreenColorimetry: OptionSet, Hashable, Sendable {
   package let rawValue: Int
 
@@ -24,6 +24,6 @@ package struct ScreenColorimetry: OptionSet, Hashable, Sendable {
   /// Those with a name; the other bits are reserved, or profiles of metadata.
   static let known = ScreenColorimetry(names.map(\.0))
 
-  /// The standard's names of those that are in it.
+  /// The standard's names of its members.
   package var names: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
 }

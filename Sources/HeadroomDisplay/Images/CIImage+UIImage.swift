@@ -2,7 +2,7 @@ internal import HeadroomGraphics
 public import HeadroomImage
 
 extension CIImage {
-  /// The recipe of an image, or one of its stored pixels, not turned; nil where they cannot be had.
+  /// The recipe of an image, or one of its stored pixels, not turned; nil where these are not available.
   public convenience init?(image: UIImage) { self.init(image: image, options: nil) }
 
   /// As ``init(image:)``; the options are read for images of pixels.

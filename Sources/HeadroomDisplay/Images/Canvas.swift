@@ -20,7 +20,7 @@ package struct Canvas {
   /// The most pixels: 256 mebipixels, 2 gibibytes of half floats.
   private static let largestArea = CGFloat(1 << 28)
 
-  /// Size in whole pixels; nil where there is none, or it is out of all proportion.
+  /// Size in whole pixels; nil where it is empty or far too large.
   package var pixelSize: (width: Int, height: Int)? {
     let (width, height) = ((bounds.width * scale).rounded(.up), (bounds.height * scale).rounded(.up))
     guard width >= 1, height >= 1, width * height <= Self.largestArea, bounds.origin.isFinite else {
@@ -29,7 +29,7 @@ package struct Canvas {
     return (Int(width), Int(height))
   }
 
-  /// A context whose upper left corner is the rectangle's; nil where there is no memory.
+  /// A context whose upper left corner is the rectangle's; nil without memory.
   package func makeContext() -> CGContext? {
     guard let size = pixelSize else { return nil }
     let alpha: CGImageAlphaInfo = isOpaque ? .noneSkipLast : .premultipliedLast

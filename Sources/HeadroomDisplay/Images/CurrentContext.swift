@@ -1,9 +1,9 @@
 public import Foundation
 public import HeadroomGraphics
 
-/// The contexts that drawing of this thread goes into, the current one last.
+/// This thread's stack of drawing contexts, the current one last.
 ///
-/// One may be promised: it is made when somebody first asks for it, so that views that draw nothing cost no memory.
+/// A context may be lazy: it is made when first used, so that views that draw nothing cost no memory.
 final class CurrentContext {
   private let make: () -> CGContext?
   private var isMade = false
@@ -20,7 +20,7 @@ final class CurrentContext {
     return made
   }
 
-  /// The context if somebody asked for it.
+  /// The context, if it has been made.
   var contextIfMade: CGContext? { made }
 
   private static let key = "HeadroomCurrentContexts"

@@ -1,14 +1,14 @@
 internal import HeadroomColor
 
-/// How much of a screen's headroom an image may use: what image views are asked for, and what they resolved it to.
+/// How much of a screen's headroom an image may use, as requested of image views, and as they resolve it.
 public enum ImageDynamicRange: Int, Hashable, Sendable, CaseIterable {
-  /// Nothing is asked for, or nothing is known yet.
+  /// Nothing is requested, or nothing is known yet.
   case unspecified = -1
-  /// Reference white at most.
+  /// At most reference white.
   case standard = 0
-  /// A little above reference white, so that HDR images go well with SDR ones beside them: a headroom of at most 2.
+  /// A little above reference white, so that HDR images fit in beside SDR ones: a headroom of at most 2.
   case constrainedHigh = 1
-  /// All that the screen has.
+  /// All of the screen's headroom.
   case high = 2
 }
 
@@ -22,15 +22,15 @@ extension NSImage {
   public typealias DynamicRange = ImageDynamicRange
 }
 
-/// The room of SwiftUI's name for the policy; there is no view of this name here.
+/// A namespace for SwiftUI's name of the policy; there is no view of this name here.
 public enum Image {
   /// How much of a screen's headroom an image may use.
   public enum DynamicRange: Hashable, Sendable, CaseIterable {
-    /// Reference white at most.
+    /// At most reference white.
     case standard
-    /// A headroom of at most 2, so that HDR images go well with SDR ones beside them.
+    /// A headroom of at most 2, so that HDR images fit in beside SDR ones.
     case constrainedHigh
-    /// All that the screen has.
+    /// All of the screen's headroom.
     case high
   }
 }

@@ -5,7 +5,7 @@ internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
 
-/// A file's picture in one of its renditions. Its headers are read, its pixels are decoded each time they are asked for.
+/// A file's picture in one of its renditions. Its headers are read; its pixels are decoded on each access.
 struct FilePicture: Sendable {
   private let source: CGImageSource
   private let still: StillPicture
@@ -15,7 +15,7 @@ struct FilePicture: Sendable {
 
   /// Nil where the headers cannot be read.
   ///
-  /// - Parameter prefersHDR: whether a gain map is applied. Pictures of PQ, HLG and floats are as they are in either case.
+  /// - Parameter prefersHDR: whether a gain map is applied. Pictures in PQ, HLG and floats are the same in either case.
   init?(_ source: CGImageSource, prefersHDR: Bool) {
     guard let reader = try? source.reader(), reader.info.frameCount > 0 else { return nil }
     self.source = source
@@ -29,7 +29,7 @@ struct FilePicture: Sendable {
     self.range = range
   }
 
-  /// Headroom as the headers tell it, linear; 0 where they do not.
+  /// The linear headroom that the headers state; 0 where they do not.
   var statedHeadroom: Double {
     switch range {
     case .standard: 1
@@ -43,16 +43,16 @@ struct FilePicture: Sendable {
     info.gainMap != nil || info.encoding.transfer.isHDR ? FilePicture(self, range: .standard) : nil
   }
 
-  /// The SDR and the HDR rendition, upright, to be written together; nil for pictures of one rendition, and where the HDR one
-  /// was not asked for.
+  /// The SDR and the HDR rendition, upright, to be written together; nil for pictures with a single rendition, and
+  /// where the HDR one is not wanted.
   var bothRenditions: (standard: CIImage, high: CIImage)? {
     isAdaptive ? (picture(headroom: 1), picture(headroom: .infinity)) : nil
   }
 
-  /// Whether the file says itself how the picture looks with less headroom than it has.
+  /// Whether the file defines how the picture looks with less headroom than it has.
   var isAdaptive: Bool { if case .high = range { info.gainMap != nil } else { false } }
 
-  /// The picture as its gain map has it for a headroom, upright.
+  /// The picture with its gain map weighted for a headroom, upright.
   func picture(headroom: Double) -> CIImage { CIImage(picture: still, headroom: headroom) }
 
   /// The pixels as stored, not turned.

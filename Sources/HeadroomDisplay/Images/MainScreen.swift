@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What formats and readers that follow the main screen look at: ``UIScreen/main``.
+/// The properties of ``UIScreen/main`` that formats and readers follow.
 enum MainScreen {
   /// Linear headroom now; 1 where no screen is connected.
   static var headroom: Double { ScreenList.shared.main.state.currentHeadroom }

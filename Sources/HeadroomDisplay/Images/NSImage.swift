@@ -3,10 +3,10 @@ public import HeadroomGraphics
 internal import HeadroomImageIO
 internal import HeadroomPictures
 
-/// A picture as AppKit's programs have it: one picture with a size in points, upright.
+/// A picture for AppKit programs: one picture with a size in points, upright.
 ///
-/// Of a file with a gain map the HDR rendition is taken, which image views show as their policy says; images in PQ, HLG and
-/// floating point keep their range. An image may be shared between threads.
+/// A file with a gain map gives its HDR rendition, which image views show according to their policy; images in PQ, HLG
+/// and floating point keep their range. An image may be shared between threads.
 // Sendable: constants that are Sendable; the compiler cannot see it below NSObject.
 open class NSImage: NSObject, @unchecked Sendable {
   // Proof: all is constant, and of types that are Sendable.
@@ -43,17 +43,17 @@ open class NSImage: NSObject, @unchecked Sendable {
   /// Pixels of a size in points; zero takes one point for each pixel.
   public convenience init(cgImage: CGImage, size: CGSize) { self.init(PictureContent(.pixels(cgImage)), size: size) }
 
-  /// The pixels, upright, as large as they are; nil where they cannot be had. An HDR image's are HDR.
+  /// The pixels, upright, at their own size; nil where they are not available. Those of an HDR image are HDR.
   ///
   /// - Parameters:
-  ///   - proposedDestRect: left as it is: there is one picture, whatever it is drawn into.
-  ///   - referenceContext: not looked at.
-  ///   - hints: not looked at.
+  ///   - proposedDestRect: unchanged: there is only one picture, for any destination.
+  ///   - referenceContext: ignored.
+  ///   - hints: ignored.
   open func cgImage(
     forProposedRect proposedDestRect: UnsafeMutablePointer<CGRect>?, context referenceContext: CGContext?,
     hints: [AnyHashable: Any]?
   ) -> CGImage? { content.upright(orientation) }
 
-  /// A TIFF file; HDR stays as it is, in PQ, HLG or floating point. Nil where there are no pixels.
+  /// A TIFF file; HDR stays in PQ, HLG or floating point. Nil where there are no pixels.
   open var tiffRepresentation: Data? { PictureFile(content: content, orientation: orientation).tiff }
 }

@@ -7,8 +7,8 @@ package import HeadroomImage
 internal import HeadroomImageIO
 private import Synchronization
 
-/// What an image class holds: pixels, a recipe, or a file's picture. The last two become pixels when somebody first asks
-/// for them, and are kept then.
+/// The content of an image class: pixels, a recipe, or a file's picture. The last two are turned into pixels on first
+/// access, and these are kept.
 package final class PictureContent: Sendable {
   enum Origin: Sendable {
     case pixels(CGImage)
@@ -26,7 +26,7 @@ package final class PictureContent: Sendable {
 
   init(_ origin: Origin) { self.origin = origin }
 
-  /// The pixels, stored as they are, not turned; nil where they cannot be had.
+  /// The pixels as stored, not turned; nil where they are not available.
   package var pixels: CGImage? {
     known.withLock { known in
       if known.pixels == nil { known.pixels = made }
@@ -42,7 +42,7 @@ package final class PictureContent: Sendable {
     }
   }
 
-  /// Size of the stored pixels; zero for recipes without end.
+  /// Size of the stored pixels; zero for infinite recipes.
   package var size: CGSize {
     switch origin {
     case .pixels(let image): CGSize(width: image.width, height: image.height)
@@ -70,10 +70,11 @@ package final class PictureContent: Sendable {
     }
   }
 
-  /// Whether there is more than reference white in it. Half floats of white that was converted may lie a hair above 1.
+  /// Whether it has light above reference white. Converted white in half floats may be slightly above 1.
   package var isHDR: Bool { headroom > 1.002 }
 
-  /// The same picture within reference white: the file's own SDR rendition where it has one, else tone mapped as displays do.
+  /// The same picture within reference white: the file's own SDR rendition if there is one, otherwise tone mapped as
+  /// displays do.
   package var standard: PictureContent {
     guard isHDR else { return self }
     switch origin {
@@ -87,7 +88,8 @@ package final class PictureContent: Sendable {
     }
   }
 
-  /// The same picture made smaller, so that its upright form fits into `box` pixels; never larger, its shape and range kept.
+  /// The same picture reduced so that its upright form fits into `box` pixels; never enlarged, with its proportions and
+  /// range.
   func thumbnail(within box: CGSize, orientation: CGImagePropertyOrientation) -> CGImage? {
     let whole = size
     let room = orientation.swapsAxes ? CGSize(width: box.height, height: box.width) : box
@@ -104,7 +106,7 @@ package final class PictureContent: Sendable {
     return pixels.flatMap { PictureRenderer.turned($0, orientation) }
   }
 
-  /// Whether the picture has other pixels for each headroom; see ``upright(_:headroom:)``.
+  /// Whether the picture's pixels depend on the headroom; see ``upright(_:headroom:)``.
   var isAdaptive: Bool { if case .file(let file) = origin { file.isAdaptive } else { false } }
 
   /// The upright pixels for a headroom: those of a file with a gain map follow it, all others are the same for each.

@@ -6,17 +6,17 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPictures
 
-/// Writes what an image class holds as a file's bytes, upright, without the metadata of the file it came from.
+/// Writes the content of an image class as a file's bytes, upright, without the metadata of the original file.
 struct PictureFile {
   let content: PictureContent
   let orientation: CGImagePropertyOrientation
 
-  /// SDR without loss as it is; HDR as 16 bits of PQ in BT.2020 primaries, since PNG has no room for what lies above 1.
+  /// SDR unchanged and lossless; HDR as 16 bits of PQ in BT.2020 primaries, since PNG cannot hold numbers above 1.
   var png: Data? { written("public.png", hdr: kCGImageDestinationEncodeToISOHDR) }
 
   /// 8 bits; HDR as an SDR picture with a gain map that leads to it.
   ///
-  /// - Parameter quality: 0 smallest ... 1 best; other numbers count as the nearer end.
+  /// - Parameter quality: 0 smallest ... 1 best; other numbers are clamped.
   func jpeg(quality: Double) -> Data? {
     let quality = quality.isNaN ? 1 : min(max(quality, 0), 1)
     return adaptive("jpeg", quality: quality)
@@ -28,7 +28,7 @@ struct PictureFile {
     adaptive("heic", quality: nil) ?? written("public.heic", hdr: kCGImageDestinationEncodeToISOGainmap)
   }
 
-  /// Numbers as they are: floats stay floats.
+  /// Numbers are unchanged: floats stay floats.
   var tiff: Data? { written("public.tiff", hdr: nil) }
 
   /// The two renditions of a file with a gain map, so that the SDR one stays the photographer's; nil for other pictures.

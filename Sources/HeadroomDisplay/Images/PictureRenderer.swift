@@ -6,11 +6,11 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// Renders what image classes need: recipes as pixels, and pixels at another size, turned, within reference white.
+/// Renders for image classes: recipes to pixels, and pixels to another size, turned, or within reference white.
 enum PictureRenderer {
   static let context = CIContext(options: [.cacheIntermediates: false])
 
-  /// A recipe's pixels: 8 bits where it is known to be SDR, else half floats of linear light.
+  /// A recipe's pixels: 8 bits if it is known to be SDR, otherwise half floats of linear light.
   static func pixels(of image: CIImage) -> CGImage? {
     let encoding = image.colorSpace?.encoding ?? .sRGB
     if image.contentHeadroom > 0, image.contentHeadroom <= 1 { return standard(image, in: encoding.usual(for: .sdr)) }
@@ -35,7 +35,8 @@ enum PictureRenderer {
     }
   }
 
-  /// The same kind of pixels, made so much smaller that the longer side has `longest`; the image itself where it is no longer.
+  /// The same kind of pixels, reduced so that the longer side has `longest` pixels; the image itself if it is not
+  /// longer.
   static func smaller(_ image: CGImage, longest: CGFloat) -> CGImage? {
     let side = CGFloat(max(image.width, image.height))
     guard longest < side else { return image }
@@ -49,7 +50,7 @@ enum PictureRenderer {
     rendered(CIImage(cgImage: image).oriented(orientation), like: image)
   }
 
-  /// A recipe in the format and space of a picture that it was made from; in sRGB where nothing is rendered to that space.
+  /// A recipe in the format and space of a picture that it was made from; in sRGB if that space cannot be rendered to.
   private static func rendered(_ image: CIImage, like model: CGImage) -> CGImage? {
     var encoding = model.colorSpace?.encoding ?? .sRGB
     if encoding.model != .rgb, encoding.model != .monochrome { encoding = .sRGB }

@@ -6,10 +6,10 @@ public import HeadroomGraphics
 // Sendable: constants that are Sendable; the compiler cannot see it below NSObject.
 open class UIColor: NSObject, @unchecked Sendable {
   // Proof: constant.
-  /// The colour as drawing takes it.
+  /// The colour used for drawing.
   public final let cgColor: CGColor
 
-  /// A colour of another kind.
+  /// A colour from a `CGColor`.
   public init(cgColor: CGColor) { self.cgColor = cgColor }
 
   /// A colour of extended sRGB; alpha 0...1.
@@ -59,6 +59,6 @@ extension UIColor {
   public class var green: UIColor { UIColor(red: 0, green: 1, blue: 0, alpha: 1) }
   /// sRGB's blue.
   public class var blue: UIColor { UIColor(red: 0, green: 0, blue: 1, alpha: 1) }
-  /// Nothing.
+  /// Transparent.
   public class var clear: UIColor { UIColor(white: 0, alpha: 0) }
 }

@@ -2,15 +2,15 @@ public import Foundation
 public import HeadroomGraphics
 internal import HeadroomImageIO
 
-/// Makes images by drawing. y points down, 1 is a point; see ``UIGraphicsImageRendererFormat`` for what the pixels hold.
+/// Makes images by drawing. y points down, 1 is a point; see ``UIGraphicsImageRendererFormat`` for the pixels' range.
 ///
-/// Sizes are rounded up to whole pixels. A size without area, and one for which there is no memory, gives an image without
+/// Sizes are rounded up to whole pixels. An empty size, or one for which memory is missing, gives an image without
 /// pixels, and the actions are not run.
 open class UIGraphicsImageRenderer: NSObject {
-  /// What is drawn: it fills the rectangle of points ``UIGraphicsImageRenderer/bounds``.
+  /// Draws into the rectangle of points ``UIGraphicsImageRenderer/bounds``.
   public typealias DrawingActions = (UIGraphicsImageRendererContext) -> Void
 
-  /// What the renderer makes.
+  /// The format of the image.
   public let format: UIGraphicsImageRendererFormat
   /// The rectangle of points that the image shows.
   public let bounds: CGRect
@@ -32,7 +32,7 @@ open class UIGraphicsImageRenderer: NSObject {
     self.format = format
   }
 
-  /// The image of what the actions draw.
+  /// The image that the actions draw.
   open func image(actions: DrawingActions) -> UIImage {
     let canvas = Canvas(
       bounds: bounds, scale: format.scale, isOpaque: format.opaque, isExtended: format.supportsHighDynamicRange)
@@ -52,11 +52,11 @@ open class UIGraphicsImageRenderer: NSObject {
   }
 }
 
-/// What drawing actions are given.
+/// The argument of drawing actions.
 open class UIGraphicsImageRendererContext: NSObject {
   /// The context to draw into.
   public let cgContext: CGContext
-  /// What the renderer makes.
+  /// The format of the image.
   public let format: UIGraphicsImageRendererFormat
   private let canvas: Canvas
 
@@ -74,7 +74,7 @@ open class UIGraphicsImageRendererContext: NSObject {
   /// Fills a rectangle with the fill colour.
   open func fill(_ rect: CGRect) { cgContext.fill(rect) }
 
-  /// Fills a rectangle with the fill colour, mixed with what is there.
+  /// Fills a rectangle with the fill colour, blended with the existing pixels.
   open func fill(_ rect: CGRect, blendMode: CGBlendMode) {
     cgContext.saveGState()
     cgContext.setBlendMode(blendMode)

@@ -1,13 +1,13 @@
 public import Foundation
 internal import HeadroomRAW
 
-/// What a ``UIGraphicsImageRenderer`` makes: pixels per point, transparency, range.
+/// The format of a ``UIGraphicsImageRenderer``'s images: pixels per point, transparency, range.
 open class UIGraphicsImageRendererFormat: NSObject {
-  /// Which range of light the pixels hold.
+  /// The range of light that the pixels hold.
   public enum Range: Int, Hashable, Sendable, CaseIterable {
     /// As ``automatic``.
     case unspecified = -1
-    /// ``extended`` where the main screen shows more than reference white, else ``standard``.
+    /// ``extended`` if the main screen shows more than reference white, otherwise ``standard``.
     case automatic = 0
     /// Half floats in extended sRGB: light above reference white and colours beyond sRGB are kept.
     case extended = 1
@@ -17,9 +17,9 @@ open class UIGraphicsImageRendererFormat: NSObject {
 
   /// Pixels per point. Default: the main screen's. Numbers of 0 and less count as 1.
   open var scale: CGFloat
-  /// Whether the pixels have no alpha; they start as black then. Default false.
+  /// Whether the pixels have no alpha; they then start as black. Default false.
   open var opaque = false
-  /// Which range the pixels are to hold. Default ``Range/automatic``.
+  /// The range that the pixels should hold. Default ``Range/automatic``.
   open var preferredRange = Range.automatic
 
   /// A format for the main screen.
@@ -31,7 +31,7 @@ open class UIGraphicsImageRendererFormat: NSObject {
   /// A format for the main screen, in the range that it shows.
   public class func preferred() -> Self { self.init(scale: MainScreen.scale) }
 
-  /// A format of a scale.
+  /// A format with a scale.
   required public init(scale: CGFloat) { self.scale = scale }
 
   /// Whether the pixels will hold light above reference white.

@@ -1,13 +1,13 @@
 public import Foundation
 public import HeadroomGraphics
 
-// Without a current context nothing is drawn; see UIGraphicsPushContext(_:). HDR images are tone mapped where the context
+// Without a current context nothing is drawn; see UIGraphicsPushContext(_:). HDR images are tone mapped if the context
 // ends at reference white.
 extension UIImage {
   /// Draws the image, upright, with its upper left corner at a point.
   public func draw(at point: CGPoint) { draw(in: CGRect(origin: point, size: size)) }
 
-  /// As ``draw(at:)``, mixed with what is there.
+  /// As ``draw(at:)``, blended with the existing pixels.
   public func draw(at point: CGPoint, blendMode: CGBlendMode, alpha: CGFloat) {
     draw(in: CGRect(origin: point, size: size), blendMode: blendMode, alpha: alpha)
   }
@@ -15,7 +15,7 @@ extension UIImage {
   /// Draws the image, upright, scaled to a rectangle of a context whose y points down.
   public func draw(in rect: CGRect) { draw(in: rect, blendMode: .normal, alpha: 1) }
 
-  /// As ``draw(in:)``, mixed with what is there; alpha 0...1.
+  /// As ``draw(in:)``, blended with the existing pixels; alpha 0...1.
   public func draw(in rect: CGRect, blendMode: CGBlendMode, alpha: CGFloat) {
     guard let context = UIGraphicsGetCurrentContext(), let image = content.pixels else { return }
     context.saveGState()

@@ -1,12 +1,13 @@
 public import Foundation
 internal import HeadroomPixels
 
-// Methods that answer later work on threads of their own, so that those of Swift's tasks are not held up by decoding.
+// Asynchronous methods work on separate threads, so that decoding does not block those of Swift's tasks.
 extension UIImage {
-  /// A smaller image that fits into `size` points; its shape, range and orientation are kept. Never larger than this one.
+  /// A smaller image that fits into `size` points; its proportions, range and orientation are kept. Never larger than
+  /// this one.
   ///
-  /// Averaged in linear light: highlights count with their brightness, and HDR stays HDR. Nil when the pixels cannot be had,
-  /// and for sizes without area.
+  /// Averaged in linear light: highlights count with their brightness, and HDR stays HDR. Nil when the pixels are not
+  /// available, and for empty sizes.
   public func preparingThumbnail(of size: CGSize) -> UIImage? {
     thumbnail(within: CGSize(width: size.width * scale, height: size.height * scale))
   }
@@ -28,7 +29,7 @@ extension UIImage {
     BackgroundThreads.shared.run { completionHandler(self.preparingThumbnail(of: size)) }
   }
 
-  /// The image with its pixels decoded or rendered; nil when that cannot be done. It still knows its file, and with it the
+  /// The image with its pixels decoded or rendered; nil when that cannot be done. It keeps its file, and with it the
   /// file's own SDR rendition.
   public func preparingForDisplay() -> UIImage? { content.pixels == nil ? nil : self }
 
@@ -41,7 +42,7 @@ extension UIImage {
   }
 }
 
-/// Runs work on a thread of the library's.
+/// Runs work on a thread of the library.
 func inBackground<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
     BackgroundThreads.shared.run { continuation.resume(returning: work()) }

@@ -3,13 +3,13 @@ public import HeadroomGraphics
 public import HeadroomImage
 internal import HeadroomImageIO
 
-/// A picture to be shown: pixels, a Core Image recipe, or a file's picture, with its scale and how it is to be turned.
+/// A picture to be shown: pixels, a Core Image recipe, or a file's picture, with its scale and orientation.
 ///
-/// An image never changes and may be shared between threads. Of a file the headers are read at once and the pixels when they
-/// are first needed; ``preparingForDisplay()`` does that beforehand.
+/// An image never changes and may be shared between threads. A file's headers are read at once and its pixels when they
+/// are first needed; ``preparingForDisplay()`` does that in advance.
 ///
-/// Images in PQ, HLG and floating point keep their range. Of a file with a gain map, the initialisers here take the base
-/// picture, which usually is SDR; a ``UIImageReader`` whose configuration prefers it takes the HDR rendition.
+/// Images in PQ, HLG and floating point keep their range. From a file with a gain map, the initialisers here take the
+/// base picture, which usually is SDR; a ``UIImageReader`` takes the HDR rendition if its configuration prefers it.
 // Sendable: constants that are Sendable; the compiler cannot see it below NSObject.
 open class UIImage: NSObject, @unchecked Sendable {
   // Proof: all is constant, and of types that are Sendable.
@@ -53,7 +53,7 @@ open class UIImage: NSObject, @unchecked Sendable {
     self.init(PictureContent(.pixels(cgImage)), scale: scale, orientation: orientation)
   }
 
-  /// A recipe, rendered when its pixels are first needed; one without end has no size and no pixels.
+  /// A recipe, rendered when its pixels are first needed; an infinite one has no size and no pixels.
   public convenience init(ciImage: CIImage) { self.init(PictureContent(.recipe(ciImage))) }
 
   /// As ``init(ciImage:)``, of a scale, turned when it is shown.
@@ -69,7 +69,7 @@ open class UIImage: NSObject, @unchecked Sendable {
     return content.pixels
   }
 
-  /// The recipe that the image was made of, else nil.
+  /// The recipe that the image was made from, otherwise nil.
   open var ciImage: CIImage? {
     guard case .recipe(let image) = content.origin else { return nil }
     return image
@@ -82,10 +82,10 @@ open class UIImage: NSObject, @unchecked Sendable {
     return CGSize(width: shown.width / scale, height: shown.height / scale)
   }
 
-  /// Whether there is light above reference white in it, as its metadata says; measured where that says nothing.
+  /// Whether it has light above reference white, by its metadata; measured where that does not state it.
   open var isHighDynamicRange: Bool { content.isHDR }
 
-  /// The image within reference white; an SDR image itself.
+  /// The image limited to reference white; an SDR image itself.
   ///
   /// The SDR rendition of a file with a gain map is the file's own. Everything else is tone mapped with the reference-white
   /// operator, as screens do.

@@ -1,15 +1,18 @@
 public import Foundation
 internal import HeadroomImageIO
 
-/// Reads images in the range that they are to be shown in.
+/// Reads images in the range in which they will be shown.
 public final class UIImageReader: NSObject, Sendable {
-  /// What a reader does with the images it reads.
+  /// The options of a reader.
   public struct Configuration: Hashable, Sendable {
-    /// Whether to take the HDR rendition of files that have both. Default false. Files of PQ, HLG and floats have only one.
+    /// Whether to take the HDR rendition of files that have both. Default false. Files in PQ, HLG and floats have only
+    /// one.
     public var prefersHighDynamicRange = false
-    /// Whether to decode at once. Default false: when pixels are first needed. With it, files that cannot be decoded give nil.
+    /// Whether to decode at once. Default false: pixels are decoded when first needed. If true, files that cannot be
+    /// decoded give nil.
     public var preparesImagesForDisplay = false
-    /// Pixels that the upright image is to fit into; default zero, which keeps its size. Nothing is made larger.
+    /// The size in pixels into which the upright image should fit; default zero, which keeps its size. Images are never
+    /// enlarged.
     public var preferredThumbnailSize = CGSize.zero
     /// Pixels per inch, of which 72 make a scale of 1; the scale is a whole number. Default 0, a scale of 1.
     public var pixelsPerInch: CGFloat = 0
@@ -18,7 +21,7 @@ public final class UIImageReader: NSObject, Sendable {
     public init() {}
   }
 
-  /// What the reader does with images.
+  /// The options of the reader.
   public let configuration: Configuration
 
   /// A reader for the main screen: it prefers HDR where that screen now shows more than reference white.

@@ -3,19 +3,19 @@ internal import HeadroomColor
 internal import HeadroomFilters
 internal import HeadroomRAW
 
-/// What a screen has to know of the light in a ``CAMetalLayer`` to tone map it.
+/// The metadata with which a screen tone maps the light in a ``CAMetalLayer``.
 public final class CAEDRMetadata: NSObject, Sendable {
   enum Kind: Hashable, Sendable {
-    /// - surroundNits: luminance of what is around the screen in cd/m².
+    /// - surroundNits: luminance of the surround in cd/m².
     case hlg(surroundNits: Double)
-    /// - peakNits: how bright the content gets, in cd/m², - unitNits: the luminance of 1.0 in the buffer.
+    /// - peakNits: the content's peak in cd/m², - unitNits: the luminance of 1.0 in the buffer.
     case hdr10(peakNits: Double, unitNits: Double)
   }
 
   let kind: Kind
 
-  /// What was wrong with the bytes that the metadata was made of, in a sentence; nil where nothing was. The part that could not
-  /// be read counts as not given.
+  /// The error in the bytes that the metadata was made from, in a sentence; nil without one. The unreadable part counts
+  /// as missing.
   public let payloadProblem: String?
 
   private init(_ kind: Kind, problem: String? = nil) {
@@ -33,8 +33,9 @@ public final class CAEDRMetadata: NSObject, Sendable {
 
   /// As ``hlg``, in another room.
   ///
-  /// - Parameter data: the 8 bytes of an ambient viewing environment (SEI 148, `amve`): illuminance in 0.0001 lux, then x and
-  ///   y of the light in 0.00002, big-endian. The surround is taken to be white and matt: its luminance is illuminance / π.
+  /// - Parameter data: the 8 bytes of an ambient viewing environment (SEI 148, `amve`): illuminance in 0.0001 lux, then
+  ///   x and y of the light in 0.00002, big-endian. The surround is assumed to be white and matt: its luminance is
+  ///   illuminance / π.
   public class func hlg(ambientViewingEnvironment data: Data) -> CAEDRMetadata {
     do throws(HDRMetadataError) {
       let room = try AmbientViewingEnvironment(seiBytes: data)
@@ -47,25 +48,25 @@ public final class CAEDRMetadata: NSObject, Sendable {
   /// Light that was mastered on a display.
   ///
   /// - Parameters:
-  ///   - minLuminance: black of the mastering display in cd/m². It does not enter: what a screen's black is is not known, and
-  ///     is taken to be the same.
+  ///   - minLuminance: black of the mastering display in cd/m². It is ignored: the screen's black is unknown and
+  ///     assumed to be the same.
   ///   - maxLuminance: its peak in cd/m², above 0; others count as 1000.
   ///   - scale: the luminance in cd/m² that linear 1.0 stands for in the buffer, above 0; others count as 203. Above
-  ///     `maxLuminance` the buffer is taken to hold shares of that luminance (10000 for PQ's whole range) and shown with 203
-  ///     cd/m² as SDR white; otherwise 1.0 is SDR white.
+  ///     `maxLuminance`, the buffer is assumed to hold shares of that luminance (10000 for PQ's whole range) and is
+  ///     shown with 203 cd/m² as SDR white; otherwise 1.0 is SDR white.
   public class func hdr10(minLuminance: Float, maxLuminance: Float, opticalOutputScale scale: Float) -> CAEDRMetadata {
     CAEDRMetadata(
       .hdr10(
         peakNits: legal(Double(maxLuminance), else: 1000), unitNits: legal(Double(scale), else: ReferenceWhite.nits)))
   }
 
-  /// As ``hdr10(minLuminance:maxLuminance:opticalOutputScale:)``, of the metadata that video carries.
+  /// As ``hdr10(minLuminance:maxLuminance:opticalOutputScale:)``, from the metadata that video carries.
   ///
   /// - Parameters:
   ///   - displayData: the 24 bytes of a mastering display colour volume (SEI 137, `mdcv`), or nil.
   ///   - contentData: the 4 bytes of a content light level (SEI 144, `clli`), or nil. Its largest level is the peak where it is
   ///     plausible and not above the display's.
-  ///   - scale: as above. Without a peak 1000 cd/m² is taken.
+  ///   - scale: as above. Without a peak, 1000 cd/m² is assumed.
   public class func hdr10(
     displayInfo displayData: Data?, contentInfo contentData: Data?, opticalOutputScale scale: Float
   ) -> CAEDRMetadata {
@@ -95,8 +96,8 @@ public final class CAEDRMetadata: NSObject, Sendable {
 extension CAEDRMetadata {
   /// Sets how a path tone maps.
   ///
-  /// HLG: the light goes back to the scene and through the system of the screen. HDR10: the EETF of BT.2390, not the
-  /// reference-white operator: the metadata states luminances, which is what that curve is a function of, and mid-tones stay
+  /// HLG light goes back to the scene and through the screen's system. HDR10 uses the EETF of BT.2390, not the
+  /// reference-white operator: the metadata states luminances, of which that curve is a function, and mid-tones stay
   /// where they were mastered.
   func mapTones(of path: inout EmissionPath, to target: Double, on state: DisplayState) {
     let encoding = path.contents.encoding
@@ -104,7 +105,7 @@ extension CAEDRMetadata {
     case .hlg(let surround):
       path.hlgDisplay = state.hlgSystem(headroom: target, encoding: encoding, surroundNits: surround)
     case .hdr10(let peak, let unit):
-      // Light of PQ is decoded with 203 cd/m² at 1.0, other buffers hold what they say.
+      // PQ light is decoded with 203 cd/m² at 1.0; other buffers have the stated unit.
       let stored = encoding.transfer.isHDR ? ReferenceWhite.nits : unit
       let white = unit > peak ? ReferenceWhite.nits : unit
       path.scales.before = Float(stored / white)

@@ -21,9 +21,10 @@ extension CALayer {
     }
   }
 
-  /// How contents become light: untouched without headroom, else within what the layer gets of the screen's.
+  /// The path from contents to light: unchanged without headroom, otherwise limited to the layer's share of the
+  /// screen's headroom.
   ///
-  /// - Parameter mapTones: brings light to a headroom, where no reference mode has it shown as it is.
+  /// - Parameter mapTones: brings light to a headroom, unless a reference mode shows it unchanged.
   func path(
     of contents: LayerContents, on state: DisplayState, mapTones: (inout EmissionPath, Double) -> Void
   ) -> EmissionPath {
@@ -51,7 +52,7 @@ extension CALayer {
     }
   }
 
-  /// The one operator that Core Graphics alone has; nil where another is wanted, or nothing is to be mapped.
+  /// Draws with the one operator that only Core Graphics has; nil for other operators, or if nothing needs mapping.
   private func drawnByEXRGamma(_ contents: LayerContents, on state: DisplayState) -> LayerPicture? {
     guard case .exrGamma = contentToneMappingInfo, contents.canExceedWhite, toneMapMode != .never, !state.isReference
     else { return nil }
@@ -68,16 +69,17 @@ extension CALayer {
 }
 
 extension DisplayState {
-  /// The factor that puts PQ and HLG at their luminance, where a reference mode promises that: 203 cd/m² is decoded as 1.0.
+  /// The factor that shows PQ and HLG at their luminance, where a reference mode guarantees that: 203 cd/m² is decoded
+  /// as 1.0.
   func referencePlacement(of encoding: ColorEncoding) -> Float {
     guard encoding.transfer.isHDR, let white = whiteLuminance, white > 0 else { return 1 }
     return Float(ReferenceWhite.nits / white)
   }
 
-  /// The system that HLG is shown with where it gets a headroom, in light whose 1.0 is the screen's SDR white.
+  /// The system with which HLG is shown at a headroom, in light whose 1.0 is the screen's SDR white.
   ///
-  /// HLG has no light of its own above its nominal peak, which is 1000/203 of reference white: a screen with more shows it
-  /// with that. The gamma is BT.2390's for the luminance of the peak, which is BT.2100's 1.2 at 1000 cd/m².
+  /// HLG has no light above its nominal peak, which is 1000/203 of reference white: a screen with more headroom uses
+  /// only that. The gamma is BT.2390's for the luminance of the peak, which is BT.2100's 1.2 at 1000 cd/m².
   func hlgSystem(headroom: Double, encoding: ColorEncoding, surroundNits: Double = 5) -> HLGSystem {
     let peak = min(headroom, ReferenceWhite.defaultHeadroom)
     let luminance = peak * (whiteLuminance ?? ReferenceWhite.nits)
@@ -89,8 +91,8 @@ extension DisplayState {
 }
 
 extension CALayer {
-  /// What a screen emits for the layer and those inside it: RGBA float32 in extended linear sRGB, 1.0 = the screen's SDR
-  /// white, row 0 on top, alpha 1; one pixel for each of the contents of a layer that has no others inside it. Nil where
-  /// nothing is shown.
+  /// The light that a screen emits for the layer and its sublayers: RGBA float32 in extended linear sRGB, 1.0 = the
+  /// screen's SDR white, row 0 on top, alpha 1; one pixel for each of the contents if the layer has no sublayers. Nil
+  /// where nothing is shown.
   package func emission(on state: DisplayState) -> CGImage? { LayerComposition(state: state).emission(of: self) }
 }

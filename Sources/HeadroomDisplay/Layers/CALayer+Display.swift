@@ -1,6 +1,6 @@
 /// Makes the contents of layers.
 public protocol CALayerDelegate: AnyObject {
-  /// Called when a layer's contents are asked for: set ``CALayer/contents`` here. Unless it is implemented, nothing happens.
+  /// Called when a layer needs its contents: set ``CALayer/contents`` here. The default does nothing.
   func display(_ layer: CALayer)
 }
 
@@ -9,13 +9,13 @@ extension CALayerDelegate {
 }
 
 extension CALayer {
-  /// Says that the contents are out of date: ``display()`` is called before they are shown next.
+  /// Marks the contents as out of date: ``display()`` is called before they are next shown.
   public func setNeedsDisplay() { isDisplayNeeded = true }
 
-  /// Whether ``setNeedsDisplay()`` was called and the contents were not made since.
+  /// Whether ``setNeedsDisplay()`` was called and the contents have not been made since.
   public func needsDisplay() -> Bool { isDisplayNeeded }
 
-  /// Calls ``display()`` where that is due.
+  /// Calls ``display()`` if needed.
   public func displayIfNeeded() {
     guard isDisplayNeeded else { return }
     isDisplayNeeded = false

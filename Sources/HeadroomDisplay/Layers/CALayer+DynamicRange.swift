@@ -6,12 +6,12 @@ extension CALayer {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// As the kind of layer does it: a ``CALayer`` tone maps; a ``CAMetalLayer`` only where it has
+    /// Depends on the kind of layer: a ``CALayer`` tone maps; a ``CAMetalLayer`` only if it has
     /// ``CAMetalLayer/edrMetadata``.
     public static let automatic = ToneMapMode(rawValue: "automatic")
-    /// Light is cut where the layer's headroom ends.
+    /// Light is clipped at the layer's headroom.
     public static let never = ToneMapMode(rawValue: "never")
-    /// Tone mapped, by metal layers without metadata too.
+    /// Tone mapped, also by metal layers without metadata.
     public static let ifSupported = ToneMapMode(rawValue: "ifSupported")
   }
 
@@ -20,13 +20,13 @@ extension CALayer {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// What the content asks for: as ``high``, since content that has no headroom takes none.
+    /// As the content needs: same as ``high``, since content without headroom uses none.
     public static let automatic = DynamicRange(rawValue: "automatic")
     /// None: at most SDR white.
     public static let standard = DynamicRange(rawValue: "standard")
-    /// So much that it sits well beside SDR content: ``CALayer/constrainedHighLimit``, 2 unless that was changed.
+    /// As much as fits in beside SDR content: ``CALayer/constrainedHighLimit``, by default 2.
     public static let constrainedHigh = DynamicRange(rawValue: "constrainedHigh")
-    /// All there is.
+    /// All of the screen's headroom.
     public static let high = DynamicRange(rawValue: "high")
 
     var limit: DynamicRangeLimit {
@@ -47,7 +47,7 @@ extension CALayer {
 }
 
 extension DisplayState {
-  /// ``currentHeadroom`` as light can be measured against: at least 1, infinite for a screen that cuts nothing.
+  /// ``currentHeadroom`` as a limit for light: at least 1, infinite for a screen that clips nothing.
   var usableHeadroom: Double { currentHeadroom > 1 ? currentHeadroom : 1 }
 
   /// Whether a reference mode is on, in which nothing is tone mapped.

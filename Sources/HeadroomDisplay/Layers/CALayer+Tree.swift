@@ -1,12 +1,12 @@
 extension CALayer {
-  /// Puts a layer on top of those inside this one. It leaves the one it was in.
+  /// Adds a layer on top of this layer's sublayers, and removes it from its previous superlayer.
   ///
-  /// A layer cannot go inside itself: neither into itself nor into what is inside it.
+  /// A layer cannot be added to itself or to its own sublayers.
   public func addSublayer(_ layer: CALayer) {
     insertSublayer(layer, at: UInt32(children.count))
   }
 
-  /// Puts a layer among those inside this one; 0 is below all others. Beyond their number it is on top.
+  /// Inserts a layer among the sublayers; 0 is below all others. Beyond their number it goes on top.
   public func insertSublayer(_ layer: CALayer, at index: UInt32) {
     precondition(!layer.contains(self), "CALayer: a layer cannot be inside itself")
     layer.removeFromSuperlayer()
@@ -14,7 +14,7 @@ extension CALayer {
     layer.superlayer = self
   }
 
-  /// Takes the layer out of the one it is in; nothing happens where it is in none.
+  /// Removes the layer from its superlayer; without effect if it has none.
   public func removeFromSuperlayer() {
     superlayer?.children.removeAll { $0 === self }
     superlayer = nil
@@ -25,7 +25,7 @@ extension CALayer {
     for layer in layers { addSublayer(layer) }
   }
 
-  /// Whether a layer is this one or inside it.
+  /// Whether a layer is this one or one of its sublayers, at any depth.
   private func contains(_ layer: CALayer) -> Bool {
     var ancestor: CALayer? = layer
     while let current = ancestor {

@@ -1,59 +1,59 @@
 public import Foundation
 public import HeadroomGraphics
 
-/// A rectangle of a screen and what is shown in it.
+/// A rectangle of a screen with its contents.
 ///
-/// A layer is a value that a screen reads: what is emitted for it follows from ``contents``, its dynamic range and what the
-/// screen can give at that moment, so that a screen whose headroom changes shows another picture of the same layer. Layers
-/// are used by one thread at a time.
+/// A screen reads a layer like a value: the emitted light depends on ``contents``, the layer's dynamic range and the
+/// screen's current abilities, so a screen with a new headroom shows a different picture of the same layer. Use layers
+/// from one thread at a time.
 ///
 /// ## Coordinates
-/// Points from the top left corner, y down. ``contentsScale`` pixels make a point. ``frame`` is in the superlayer's
+/// Points from the top left corner, y down. One point has ``contentsScale`` pixels. ``frame`` is in the superlayer's
 /// coordinates, ``bounds`` in the layer's own.
 ///
 /// ## Dynamic range
-/// Content without headroom is shown as it is. Content with it (PQ, HLG and extended-range spaces) is tone mapped, without a
-/// break, to what ``preferredDynamicRange`` lets it have of the screen's headroom; see ``toneMapMode``. What is emitted is
-/// linear light, 1.0 = the screen's SDR white.
+/// Content without headroom is shown unchanged. Content with headroom (PQ, HLG and extended-range spaces) is tone
+/// mapped continuously to the share of the screen's headroom that ``preferredDynamicRange`` allows; see
+/// ``toneMapMode``. Emitted light is linear, 1.0 = the screen's SDR white.
 open class CALayer: NSObject {
-  /// What is shown: a `CGImage`, a `CVPixelBuffer` or an `IOSurface`; anything else shows nothing. Default nil.
+  /// A `CGImage`, a `CVPixelBuffer` or an `IOSurface` to show; anything else shows nothing. Default nil.
   open var contents: Any?
 
-  /// The layer's own coordinates. The origin moves what sublayers are placed against.
+  /// The rectangle in the layer's own coordinates. Its origin shifts the sublayers.
   open var bounds = CGRect.zero
-  /// Where ``anchorPoint`` lies in the superlayer.
+  /// The position of ``anchorPoint`` in the superlayer.
   open var position = CGPoint.zero
-  /// The place of the layer that ``position`` is about, as a share of ``bounds``: (0, 0) is the top left corner. Default
-  /// the middle.
+  /// The point of the layer to which ``position`` refers, as a share of ``bounds``: (0, 0) is the top left corner.
+  /// Default the middle.
   open var anchorPoint = CGPoint(x: 0.5, y: 0.5)
 
-  /// Pixels of a point, above 0; what is not counts as 1. Default 1.
+  /// Pixels of a point, above 0; other numbers count as 1. Default 1.
   open var contentsScale: CGFloat = 1
   /// How contents of another size fill the bounds of a layer that is shown inside another. Default ``CALayerContentsGravity/resize``.
   open var contentsGravity = CALayerContentsGravity.resize
 
-  /// Says that every pixel of the contents has alpha 1, so that alpha is not looked at. Default false.
+  /// Declares that every pixel of the contents has alpha 1, so that alpha is ignored. Default false.
   open var isOpaque = false
-  /// How much of the layer and its sublayers is seen, 0 ... 1; values outside count as their nearest end. Default 1.
+  /// The opacity of the layer and its sublayers, 0 ... 1; values outside are clamped. Default 1.
   open var opacity: Float = 1
-  /// Whether layer and sublayers are left out. Default false.
+  /// Whether layer and sublayers are not shown. Default false.
   open var isHidden = false
-  /// Whether contents and sublayers end where ``bounds`` do. Default false. A layer that is alone shows all of its contents.
+  /// Whether contents and sublayers are clipped to ``bounds``. Default false. A single layer shows all of its contents.
   open var masksToBounds = false
-  /// The colour behind the contents, in the whole of ``bounds``; nil for none. Its light is not tone mapped, and cut where the
-  /// screen's headroom ends.
+  /// The colour behind the contents, in all of ``bounds``; nil for none. Its light is not tone mapped, but clipped at
+  /// the screen's headroom.
   open var backgroundColor: CGColor?
 
-  /// The layers inside this one, the last one on top; nil where there are none.
+  /// The layers inside this one, the last one on top; nil without any.
   open var sublayers: [CALayer]? {
     get { children.isEmpty ? nil : children }
     set { replaceSublayers(newValue ?? []) }
   }
-  /// The layer that this one is inside of.
+  /// The layer that contains this one.
   open internal(set) weak var superlayer: CALayer?
   var children: [CALayer] = []
 
-  /// Who makes the contents, see ``display()``.
+  /// The object that makes the contents, see ``display()``.
   open weak var delegate: (any CALayerDelegate)?
   var isDisplayNeeded = false
 
@@ -62,37 +62,38 @@ open class CALayer: NSObject {
   open var wantsExtendedDynamicRangeContent = false
   /// Whether contents with headroom are tone mapped. Default ``ToneMapMode/automatic``.
   open var toneMapMode = ToneMapMode.automatic
-  /// How much of the screen's headroom contents of this layer get, sublayers not counted. Default ``DynamicRange/standard``.
+  /// How much of the screen's headroom this layer's own contents get, without sublayers. Default
+  /// ``DynamicRange/standard``.
   open var preferredDynamicRange: DynamicRange {
     get { chosenDynamicRange ?? .standard }
     set { chosenDynamicRange = newValue }
   }
   var chosenDynamicRange: DynamicRange?
-  /// The linear ratio of the contents' brightest light to reference white, at least 1; 0, the default, takes what they say
-  /// themselves, else what is measured in them. Values that are neither count as 0.
+  /// The linear ratio of the contents' brightest light to reference white, at least 1; 0, the default, takes the
+  /// contents' own value, otherwise a measured one. Other values count as 0.
   open var contentsHeadroom: CGFloat = 0
 
-  /// The headroom that ``DynamicRange/constrainedHigh`` gives at most, a linear ratio of at least 1. Default 2.
+  /// The most headroom that ``DynamicRange/constrainedHigh`` gives, a linear ratio of at least 1. Default 2.
   ///
-  /// Apple's rule is not published; 2 is what Chromium gives content that is constrained.
+  /// Apple's rule is not published; Chromium gives constrained content 2.
   open var constrainedHighLimit: Double = 2
-  /// How contents are tone mapped. The default is the reference-white operator of SMPTE ST 2094-50 in its exact form, which
-  /// rises with its input whatever the headroom.
+  /// How contents are tone mapped. The default is the reference-white operator of SMPTE ST 2094-50 in its exact form,
+  /// which is monotonic for every headroom.
   ///
-  /// `ituRecommended` shows HLG with the system gamma of the screen's peak (BT.2100, BT.2390) and everything else by the EETF
-  /// of BT.2390; `exrGamma` is OpenEXR's viewer; `none` cuts.
+  /// `ituRecommended` shows HLG with the system gamma of the screen's peak (BT.2100, BT.2390) and everything else by
+  /// the EETF of BT.2390; `exrGamma` is that of OpenEXR's viewer; `none` clips.
   open var contentToneMappingInfo = CGContentToneMappingInfo.default
 
-  /// The headroom measured in ``contents`` that do not say it.
+  /// The measured headroom of ``contents`` that do not state it.
   var measured: MeasuredHeadroom?
 
   /// Makes a layer that shows nothing.
   public required override init() { super.init() }
 
-  /// Makes the contents anew; asks the ``delegate``. Not to be called directly: see ``setNeedsDisplay()``.
+  /// Makes the contents by asking the ``delegate``. Do not call it directly: see ``setNeedsDisplay()``.
   open func display() { delegate?.display(self) }
 
-  /// What the layer itself shows, sublayers not counted, as light of a screen; nil where it shows nothing.
+  /// The light of the layer itself on a screen, without sublayers; nil where it shows nothing.
   package func ownPicture(on state: DisplayState) -> LayerPicture? { contentsPicture(on: state) }
 }
 

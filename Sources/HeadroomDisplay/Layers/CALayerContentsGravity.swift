@@ -1,15 +1,15 @@
 package import Foundation
 
-/// Where contents go in the bounds of their layer.
+/// The placement of contents in the bounds of their layer.
 public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Stretched to the bounds.
   public static let resize = CALayerContentsGravity(rawValue: "resize")
-  /// As large as fits into the bounds in their own shape, in the middle.
+  /// As large as fits into the bounds with their own proportions, in the middle.
   public static let resizeAspect = CALayerContentsGravity(rawValue: "resizeAspect")
-  /// As small as covers the bounds in their own shape, in the middle.
+  /// As small as covers the bounds with their own proportions, in the middle.
   public static let resizeAspectFill = CALayerContentsGravity(rawValue: "resizeAspectFill")
   /// In their own size, in the middle.
   public static let center = CALayerContentsGravity(rawValue: "center")
@@ -45,7 +45,7 @@ public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
     return CGSize(width: size.width * factor, height: size.height * factor)
   }
 
-  /// Which share of the free room is left of and above the contents; nil where they are stretched.
+  /// The shares of the free space to the left of and above the contents; nil where they are stretched.
   private var anchor: CGPoint? {
     switch self {
     case .resizeAspect, .resizeAspectFill, .center: CGPoint(x: 0.5, y: 0.5)

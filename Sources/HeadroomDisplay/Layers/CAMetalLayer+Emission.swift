@@ -13,7 +13,7 @@ extension CAMetalLayer {
     return try? path.picture()
   }
 
-  /// How many frames were taken up to the one that is shown; 0 before the first.
+  /// The number of frames taken up to the one that is shown; 0 before the first.
   package var presentedFrameNumber: Int { frames.current.map { $0.number + 1 } ?? 0 }
 
   private func path(of contents: LayerContents, metadata: CAEDRMetadata?, on state: DisplayState) -> EmissionPath {

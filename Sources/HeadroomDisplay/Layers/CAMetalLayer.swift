@@ -6,12 +6,12 @@ public import HeadroomGraphics
 /// presented.
 ///
 /// ## Dynamic range
-/// What does not exceed SDR white is always shown as it is. With ``CALayer/wantsExtendedDynamicRangeContent`` light up to the
-/// screen's current headroom is untouched, and every component above it, in the primaries of ``colorspace``, is cut there;
-/// without, at SDR white. With ``edrMetadata`` the screen tone maps instead.
+/// Light up to SDR white is always shown unchanged. With ``CALayer/wantsExtendedDynamicRangeContent``, light up to the
+/// screen's current headroom is unchanged, and every component above it, in the primaries of ``colorspace``, is clipped
+/// there; without it, at SDR white. With ``edrMetadata`` the screen tone maps instead.
 ///
 /// ## Formats
-/// Which ``pixelFormat`` and ``colorspace`` go together is judged by ``nextDrawable()``, so that they may be set in any order:
+/// ``nextDrawable()`` checks which ``pixelFormat`` and ``colorspace`` go together, so they may be set in any order:
 ///
 /// | pixelFormat | colorspace |
 /// |---|---|
@@ -22,20 +22,20 @@ public import HeadroomGraphics
 ///
 /// Without a space integers are sRGB, half floats extended linear sRGB.
 open class CAMetalLayer: CALayer {
-  /// What textures are made by; without one there are no drawables. Default nil.
+  /// The device that makes textures; without one there are no drawables. Default nil.
   open var device: (any MTLDevice)?
-  /// The device to take.
+  /// The recommended device.
   open var preferredDevice: (any MTLDevice)? { MTLCreateSystemDefaultDevice() }
-  /// How drawables' pixels lie in memory. Default `bgra8Unorm`.
+  /// The memory format of drawables' pixels. Default `bgra8Unorm`.
   open var pixelFormat = MTLPixelFormat.bgra8Unorm
-  /// What drawables' numbers mean; nil, the default, as said above.
+  /// The colour space of drawables' numbers; nil, the default, as described above.
   open var colorspace: CGColorSpace?
-  /// What the screen has to know to tone map; nil, the default, for light that is shown as it is and cut. Read when a drawable
-  /// is taken.
+  /// The metadata for tone mapping; nil, the default, for light that is shown unchanged and clipped. Read when a
+  /// drawable is taken.
   open var edrMetadata: CAEDRMetadata?
   /// Kept in ``MTLTexture/isFramebufferOnly``, without effect. Default true.
   open var framebufferOnly = true
-  /// Drawables that may be in use at once, 2 or 3; others count as the nearest. Default 3.
+  /// The drawables that may be in use at once, 2 or 3; other numbers are clamped. Default 3.
   open var maximumDrawableCount = 3
   /// Whether ``nextDrawable()`` gives up after a second when all drawables are in use. Default true; false waits.
   open var allowsNextDrawableTimeout = true
@@ -44,7 +44,7 @@ open class CAMetalLayer: CALayer {
   /// Accepted; drawables are shown when they are presented.
   open var presentsWithTransaction = false
 
-  /// Pixels of the drawables: the layer's bounds times its scale unless it was set.
+  /// The size of drawables in pixels: the layer's bounds times its scale unless it was set.
   open var drawableSize: CGSize {
     get { chosenDrawableSize ?? CGSize(width: bounds.width * contentsScale, height: bounds.height * contentsScale) }
     set { chosenDrawableSize = newValue }
@@ -63,8 +63,9 @@ open class CAMetalLayer: CALayer {
 
   /// The next texture to draw into.
   ///
-  /// Waits while ``maximumDrawableCount`` drawables are held by the program. Nil where format and space do not go together, the
-  /// size is none or there is no device; ``drawableFailureReason`` says it, and standard error when it is new.
+  /// Waits while the program holds ``maximumDrawableCount`` drawables. Nil if format and space do not go together, the
+  /// size is empty or there is no device; ``drawableFailureReason`` has the reason, and a new reason is printed on
+  /// standard error.
   open func nextDrawable() -> (any CAMetalDrawable)? {
     do throws(DrawableRefusal) {
       let drawable = try makeDrawable()
@@ -98,7 +99,7 @@ open class CAMetalLayer: CALayer {
 
 /// A texture of a layer, to be drawn into and presented.
 public protocol CAMetalDrawable: MTLDrawable {
-  /// Where to draw.
+  /// The texture to draw into.
   var texture: any MTLTexture { get }
   /// The layer that shows it.
   var layer: CAMetalLayer { get }

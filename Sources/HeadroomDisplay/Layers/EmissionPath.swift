@@ -2,28 +2,28 @@ internal import HeadroomColor
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// The way of a layer's pixels to a screen: stored numbers to emitted light, row by row.
+/// The path of a layer's pixels to a screen: stored numbers to emitted light, row by row.
 ///
-/// Light is decoded in the primaries of the content, tone mapped in BT.2020, limited in the content's primaries again, so that
-/// a colour is cut where one of its own components is, and given out in extended linear sRGB, where the colours that sRGB
-/// does not have are negative. 1.0 = the screen's SDR white.
+/// Light is decoded in the primaries of the content, tone mapped in BT.2020, limited in the content's primaries again,
+/// so that a colour is clipped where one of its own components is, and returned in extended linear sRGB, where colours
+/// outside sRGB have negative components. 1.0 = the screen's SDR white.
 struct EmissionPath: Sendable {
   let contents: LayerContents
-  /// The screen's system where HLG is shown as BT.2100 has a display show it.
+  /// The screen's system, if HLG is shown as BT.2100 specifies for displays.
   var hlgDisplay: HLGSystem?
-  /// Light is multiplied by this before tone mapping and by the other after it.
+  /// Factors for light before and after tone mapping.
   var scales: (before: Float, after: Float) = (1, 1)
-  /// Nil where light is cut at ``limit``.
+  /// Nil where light is clipped at ``limit``.
   var toneMap: LightTone?
-  /// The largest component of what is emitted, in the content's primaries; nil for content without headroom, which has none
-  /// above 1.
+  /// The largest emitted component, in the content's primaries; nil for content without headroom, which has none above
+  /// 1.
   var limit: Double?
 
   init(_ contents: LayerContents) { self.contents = contents }
 
-  /// What is emitted.
+  /// The emitted light.
   ///
-  /// - Throws: ``PixelError`` when there is no memory.
+  /// - Throws: ``PixelError`` if memory is missing.
   func picture() throws(PixelError) -> LayerPicture {
     LayerPicture(bitmap: try render(), isOpaque: contents.bitmap.alpha == .opaque)
   }
@@ -36,7 +36,7 @@ struct EmissionPath: Sendable {
     let columns = source.width
     let streams = RowCodec.streams(into: result)
     let makeBuffer: @Sendable () -> RowBuffer = { RowBuffer(capacity: columns) }
-    // Several rows a part: a row of a small picture is less work than taking its number.
+    // Several rows per part: a row of a small picture is less work than claiming it.
     let part = max(1, 16_384 / columns)
     ThreadPool.shared.concurrentPerform((source.height + part - 1) / part, scratch: makeBuffer) { index, buffer in
       let light = unsafe buffer.rows
@@ -50,7 +50,7 @@ struct EmissionPath: Sendable {
   }
 }
 
-/// A path with everything worked out that is the same for all rows.
+/// A path with everything precomputed that is the same for all rows.
 private struct EmissionRows: Sendable {
   private let path: EmissionPath
   private let converter: LightConverter
@@ -58,7 +58,7 @@ private struct EmissionRows: Sendable {
   private let toBT2020: Matrix3x3
   private let fromBT2020: Matrix3x3
   private let toScreen: Matrix3x3
-  /// Whether numbers outside 0...1 have to be cut that the space does not have, as floats may hold them.
+  /// Whether numbers outside 0...1, which floats may hold but the space does not have, must be clipped.
   private let isBounded: Bool
 
   init(_ path: EmissionPath) {
@@ -96,8 +96,8 @@ private struct EmissionRows: Sendable {
     unsafe LimitRow.scale(light, count, by: path.scales.after)
   }
 
-  /// What was tone mapped keeps its hue where the way back from BT.2020 took it above the limit; what was not is cut, as a
-  /// screen does it.
+  /// Tone-mapped light keeps its hue where the conversion back from BT.2020 took it above the limit; other light is
+  /// clipped, as by a screen.
   private func limit(_ light: RowPointers, _ count: Int, to limit: Float) {
     if path.toneMap != nil { unsafe LimitRow.scaleToPeak(light, count, peak: limit) }
     unsafe LimitRow.clip(light, count, to: -limit...limit)

@@ -2,14 +2,14 @@ internal import Foundation
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// A bitmap of light that layers are put together in.
+/// A bitmap of light in which layers are composed.
 struct LayerCanvas {
   let context: CGContext
 
   /// The most pixels of a canvas: 256 mebipixels, 4 gibibytes.
   private static let largestArea = 1 << 28
 
-  /// Nil for sizes that are none or too large, and where there is no memory.
+  /// Nil for empty or too large sizes, and without memory.
   init?(width: Int, height: Int) {
     guard width > 0, height > 0, width <= Self.largestArea / height else { return nil }
     let info = CGBitmapInfo(alpha: .premultipliedLast, component: .float, byteOrder: .order32Little)
@@ -20,17 +20,17 @@ struct LayerCanvas {
     self.context = context
   }
 
-  /// All of it.
+  /// The whole canvas.
   var area: CGRect { CGRect(x: 0, y: 0, width: context.width, height: context.height) }
 
   /// Draws light into a rectangle that is counted from the top left corner, y down.
   func draw(_ picture: LayerPicture, in rect: CGRect, alpha: CGFloat) {
     context.setAlpha(alpha)
-    // Any headroom will do: a context without a target maps no tones.
+    // Any headroom works: a context without a target does not tone map.
     context.draw(picture.image(headroom: 1), in: upward(rect))
   }
 
-  /// Fills a rectangle with a colour, cut at a headroom.
+  /// Fills a rectangle with a colour, clipped at a headroom.
   func fill(_ rect: CGRect, _ color: CGColor, alpha: CGFloat, headroom: Double) {
     guard let light = color.converted(to: .screenLight, intent: .defaultIntent, options: nil)?.components,
       light.count == 4
@@ -55,12 +55,12 @@ struct LayerCanvas {
     CGRect(x: rect.minX, y: CGFloat(context.height) - rect.maxY, width: rect.width, height: rect.height)
   }
 
-  /// A copy of what is in it.
+  /// A copy of its pixels.
   var picture: LayerPicture? { context.makeImage().map { LayerPicture(bitmap: $0.bitmap) } }
 }
 
 extension CGColor {
-  /// Light of a screen.
+  /// A colour of emitted light.
   static func light(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) -> CGColor? {
     CGColor(headroom: 0, colorSpace: .screenLight, red: red, green: green, blue: blue, alpha: alpha)
   }

@@ -3,14 +3,14 @@ internal import HeadroomColor
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// Puts the light of a layer and those inside it together for one state of a screen.
+/// Composes the light of a layer and its sublayers for one state of a screen.
 ///
-/// A layer alone is emitted pixel by pixel, whatever its bounds; one that has others inside it is drawn as it stands: bounds
-/// times scale pixels, contents and sublayers where they belong, mixed in linear light.
+/// A single layer is emitted pixel by pixel, whatever its bounds. A layer with sublayers is drawn in its bounds times
+/// scale pixels, with contents and sublayers in their places, mixed in linear light.
 struct LayerComposition {
   let state: DisplayState
 
-  /// What leaves the screen for a layer: opaque light; nil where there is nothing to show.
+  /// The opaque light that the screen emits for a layer; nil where there is nothing to show.
   func emission(of layer: CALayer) -> CGImage? {
     guard layer.isSeen, let picture = picture(of: layer), let opaque = try? picture.overBlack() else { return nil }
     return opaque.image(headroom: state.usableHeadroom)
@@ -21,7 +21,7 @@ struct LayerComposition {
     let own = layer.ownPicture(on: state)
     let isAlone = !layer.hasSeenSublayers
     if isAlone, layer.backgroundColor == nil, layer.visibility == 1 { return own }
-    // One pixel of the canvas for each of the contents, where nothing else has a place in the layer's points.
+    // One pixel of the canvas for each of the contents, if nothing else is placed in the layer's points.
     let takesContents = isAlone && own != nil || layer.bounds.isEmpty
     let (size, scale) = takesContents ? (own?.size, 1) : (layer.pixelSize, layer.pixelsPerPoint)
     guard let size, let canvas = LayerCanvas(width: size.width, height: size.height) else { return nil }
@@ -32,7 +32,7 @@ struct LayerComposition {
     return canvas.picture
   }
 
-  /// Draws a layer; one that fades together with others inside it goes into a canvas of its own first.
+  /// Draws a layer; one that fades together with its sublayers is first drawn into a separate canvas.
   private func draw(_ part: LayerInPlace, into canvas: LayerCanvas) {
     let layer = part.layer
     guard layer.visibility < 1, layer.hasSeenSublayers else {
@@ -65,13 +65,13 @@ struct LayerComposition {
   }
 }
 
-/// A layer where it is to be drawn.
+/// A layer with its place on the canvas.
 private struct LayerInPlace {
   let layer: CALayer
   let own: LayerPicture?
-  /// What it fills of its own coordinates.
+  /// The rectangle that it fills in its own coordinates.
   let bounds: CGRect
-  /// From those to pixels, rows from the top.
+  /// The transform from those to pixels, rows from the top.
   let place: CGAffineTransform
 
   var areaOfContents: CGRect {
@@ -90,7 +90,7 @@ extension CALayer {
   var hasSeenSublayers: Bool { children.contains { $0.isSeen } }
   var pixelsPerPoint: CGFloat { contentsScale > 0 && contentsScale.isFinite ? contentsScale : 1 }
 
-  /// The bounds in pixels; nil where there are none, or more than can be counted.
+  /// The bounds in pixels; nil for none or too many.
   var pixelSize: (width: Int, height: Int)? {
     let (width, height) = (
       (bounds.width * pixelsPerPoint).rounded(.up), (bounds.height * pixelsPerPoint).rounded(.up)

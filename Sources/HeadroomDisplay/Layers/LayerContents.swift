@@ -3,11 +3,11 @@ internal import HeadroomColor
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// What a layer is given to show: pixels, what their numbers mean, and how bright they say that they get.
+/// The contents of a layer: pixels, their encoding, and their stated headroom.
 struct LayerContents: Sendable {
   let bitmap: PixelBitmap
   let encoding: ColorEncoding
-  /// A linear ratio to reference white; 0 where nothing is said.
+  /// A linear ratio to reference white; 0 where unknown.
   let headroom: Double
 
   init(bitmap: PixelBitmap, encoding: ColorEncoding, headroom: Double) {
@@ -16,7 +16,7 @@ struct LayerContents: Sendable {
     self.headroom = headroom
   }
 
-  /// Nil for what a layer cannot show, and where there is no memory to read it.
+  /// Nil for contents that a layer cannot show, and if memory for reading is missing.
   init?(_ contents: Any?) {
     switch OptionValues.present(contents) {
     case let image as CGImage: self.init(image)
@@ -54,7 +54,7 @@ struct LayerContents: Sendable {
     self.init(made)
   }
 
-  /// Whether the numbers can stand for light above reference white.
+  /// Whether the numbers can represent light above reference white.
   var canExceedWhite: Bool { encoding.transfer.isHDR || encoding.isExtended }
 
   /// The same without alpha.
@@ -62,7 +62,7 @@ struct LayerContents: Sendable {
     LayerContents(bitmap: bitmap.reading(alpha: .opaque), encoding: encoding, headroom: headroom)
   }
 
-  /// The headroom that the pixels are taken to have (`LightMeter.contentHeadroom`: no single hot pixel decides), at least 1.
+  /// The measured headroom of the pixels (`LightMeter.contentHeadroom`, which ignores single hot pixels), at least 1.
   var measuredHeadroom: Double {
     let converter = LightConverter(bitmap, encoding: encoding, primaries: .bt2020)
     let columns = bitmap.width
@@ -73,24 +73,24 @@ struct LayerContents: Sendable {
   }
 }
 
-/// A measured headroom and what it was measured in.
+/// A measured headroom, and the contents in which it was measured.
 struct MeasuredHeadroom {
   let image: CGImage
   let headroom: Double
 }
 
 extension CALayer {
-  /// The headroom of contents: the layer's word, else the contents' own, else what is measured.
+  /// The headroom of contents: the layer's setting, otherwise the contents' own, otherwise a measured one.
   ///
-  /// PQ and HLG contents that say nothing are taken to have 1000 cd/m² or what is measured, whichever is more: brighter ones
-  /// would be cut otherwise.
+  /// PQ and HLG contents that state none count as 1000 cd/m² or the measured peak, whichever is more: otherwise
+  /// brighter ones would be clipped.
   func contentHeadroom(of contents: LayerContents) -> Double {
     if contentsHeadroom >= 1, contentsHeadroom.isFinite { return Double(contentsHeadroom) }
     guard contents.canExceedWhite else { return 1 }
     return LayerSimulation.contentHeadroom(stated: contents.headroom) { measuredHeadroom(of: contents) }
   }
 
-  /// Images never change, so that what was measured in one holds; buffers may have been filled with the next frame.
+  /// Images never change, so their measurement stays valid; buffers may have been filled with the next frame.
   private func measuredHeadroom(of contents: LayerContents) -> Double {
     guard let image = OptionValues.present(self.contents) as? CGImage else { return contents.measuredHeadroom }
     if let measured, measured.image === image { return measured.headroom }

@@ -2,11 +2,11 @@ internal import Foundation
 internal import HeadroomEngine
 internal import HeadroomGraphics
 
-/// What a layer and those inside it look like on a screen, as a value that is equal as long as nothing of it has changed.
+/// The appearance of a layer and its sublayers on a screen, as a value that stays equal until something changes.
 ///
-/// Layers tell nobody that they are changed; who shows them again and again takes their look and compares it with the last one,
-/// which costs microseconds where a picture costs milliseconds. Contents count by who they are: pixels that a program writes into
-/// a buffer that is shown already are seen after `setNeedsDisplay()`.
+/// Layers report no changes. Code that shows them repeatedly compares their look with the last one, which costs
+/// microseconds where a picture costs milliseconds. Contents are compared by identity: pixels written into a buffer
+/// that is already shown appear after `setNeedsDisplay()`.
 package struct LayerLook: Equatable {
   private let layers: [Entry]
   private let state: DisplayState
@@ -23,7 +23,7 @@ package struct LayerLook: Equatable {
   }
 }
 
-/// What is seen of one layer.
+/// The look of one layer.
 private struct Entry: Equatable {
   private let identities: Identities
   private let rectangles: [CGRect]
@@ -35,7 +35,7 @@ private struct Entry: Equatable {
 
   init(_ layer: CALayer, depth: Int) {
     let metal = layer as? CAMetalLayer
-    // What is set on a metal layer is looked at when its next drawable is taken, which gives the frame another number.
+    // Settings of a metal layer take effect when its next drawable is taken, which changes the frame's number.
     identities = Identities(layer: layer, contents: LayerContents.object(layer.contents))
     rectangles = [layer.bounds, layer.frame]
     numbers = [
@@ -51,7 +51,7 @@ private struct Entry: Equatable {
   }
 }
 
-/// Objects that are the same only where they are one object. They are held, so that no other can come to their address.
+/// Objects compared by identity. They are retained, so that no other object can get their address.
 private struct Identities: Equatable {
   let layer: CALayer
   let contents: AnyObject?

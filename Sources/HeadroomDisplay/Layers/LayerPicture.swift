@@ -12,14 +12,14 @@ package struct LayerPicture: Sendable {
   /// In pixels.
   package var size: (width: Int, height: Int) { (bitmap.width, bitmap.height) }
 
-  /// The picture as an image that nothing tone maps: what is in it is light already.
+  /// The picture as an image that is not tone mapped again: it already is emitted light.
   ///
-  /// - Parameter headroom: the linear ratio that no component exceeds, at least 1; an infinite one is not known.
+  /// - Parameter headroom: the linear ratio that no component exceeds, at least 1; infinity means unknown.
   package func image(headroom: Double) -> CGImage {
     CGImage(bitmap: bitmap, colorSpace: .screenLight, contentHeadroom: headroom.isFinite ? Float(headroom) : 0)
   }
 
-  /// The picture over black, alpha 1 everywhere: what leaves a screen has no alpha.
+  /// The picture over black, alpha 1 everywhere: emitted light has no alpha.
   package func overBlack() throws(PixelError) -> LayerPicture {
     if isOpaque { return self }
     let opaque = try PixelBitmap(width: bitmap.width, height: bitmap.height, format: .rgbaFloat, alpha: .premultiplied)
@@ -37,6 +37,6 @@ package struct LayerPicture: Sendable {
 }
 
 extension CGColorSpace {
-  /// The space of what a screen emits.
+  /// The space of emitted light.
   package static let screenLight = CGColorSpace(encoding: .extendedLinearSRGB)
 }

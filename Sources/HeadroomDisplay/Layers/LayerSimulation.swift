@@ -4,46 +4,46 @@ internal import HeadroomGraphics
 package import HeadroomImage
 internal import HeadroomRAW
 
-/// What a screen makes of a picture that a program gives it, by the kind of layer, as a recipe: the one answer of the command
-/// and of the viewer to what a display shows. Layers do the same with pixels (`EmissionPath`); tests hold the two together.
+/// How a screen shows a program's picture in a kind of layer, as a recipe, for both the command and the viewer. Layers
+/// do the same with pixels (`EmissionPath`); tests compare the two.
 package struct LayerSimulation: Sendable {
   /// The kinds of layers.
   package enum Kind: String, CaseIterable, Sendable {
-    /// `CAMetalLayer`: cut where the headroom ends.
+    /// `CAMetalLayer`: clipped at the headroom.
     case metal
     /// `CALayer`: tone mapped.
     case core
   }
 
-  /// How much of the screen's headroom contents get, as words that people and pages say.
+  /// How much of the screen's headroom contents get, by the names that the command and the page use.
   package enum Range: String, CaseIterable, Sendable {
     case standard
     case constrainedHigh
     case high
 
-    /// What a layer of the same name takes.
+    /// The limit of a layer's range of the same name.
     package var limit: DynamicRangeLimit { CALayer.DynamicRange(rawValue: rawValue).limit }
   }
 
   package let kind: Kind
-  /// What the layer lets its contents have of the screen's headroom, a linear ratio of at least 1; infinite for a screen that
-  /// shows all light.
+  /// The contents' share of the screen's headroom, a linear ratio of at least 1; infinite for a screen that shows all
+  /// light.
   package let headroom: Double
 
-  /// - Parameter screenHeadroom: what the screen gives now.
+  /// - Parameter screenHeadroom: the screen's current headroom.
   package init(kind: Kind, range: Range = .high, screenHeadroom: Double) {
     self.kind = kind
     headroom = range.limit.effectiveHeadroom(displayHeadroom: max(screenHeadroom, 1))
   }
 
-  /// Whether a picture's gain map is weighted for the headroom, as image views and browsers do it, instead of tone mapping all
-  /// of its light.
+  /// Whether a picture's gain map is weighted for the headroom, as image views and browsers do, instead of tone mapping
+  /// all of its light.
   package func weights(gainMap: Bool) -> Bool { kind == .core && gainMap }
 
-  /// The headroom that contents are taken to have: what they say, unless that is what PQ and HLG are said to have where nothing
-  /// is known. Brighter ones would be cut then, so that what is measured counts where it is more.
+  /// The headroom assumed for contents: the stated one, unless that is only the default of PQ and HLG. Brighter
+  /// contents would then be clipped, so the measured headroom counts if it is more.
   ///
-  /// - Parameter measure: gives the headroom of the pixels (`LightMeter.contentHeadroom`).
+  /// - Parameter measure: returns the headroom of the pixels (`LightMeter.contentHeadroom`).
   package static func contentHeadroom<Failure: Error>(
     stated: Double, measure: () throws(Failure) -> Double
   ) throws(Failure) -> Double {
@@ -53,14 +53,15 @@ package struct LayerSimulation: Sendable {
 
   /// The light of the screen for an image.
   ///
-  /// Tones are mapped in BT.2020. What the way back to the screen's primaries takes above the headroom keeps its hue; what was
-  /// not mapped is cut by its components, as a screen does it.
+  /// Tones are mapped in BT.2020. Light that the conversion back to the screen's primaries takes above the headroom
+  /// keeps its hue; light that was not mapped is clipped by components, as on a screen.
   ///
   /// - Parameters:
-  ///   - image: all of a picture's light, or what its gain map has for ``headroom``.
-  ///   - contentHeadroom: linear; 1 and less for content that no screen has to change.
-  ///   - isWeighted: whether the image is what a gain map has for the headroom: it needs no curve, only the screen's end.
-  ///   - primaries: the screen's, in which light is cut.
+  ///   - image: all of a picture's light, or its light with the gain map weighted for ``headroom``.
+  ///   - contentHeadroom: linear; 1 or less for content that no screen has to change.
+  ///   - isWeighted: whether the image's gain map is weighted for the headroom: it needs no curve, only the screen's
+  ///     limit.
+  ///   - primaries: the screen's, in which light is clipped.
   package func shown(
     _ image: CIImage, contentHeadroom: Double, isWeighted: Bool = false, primaries: ColorPrimaries = .bt2020
   ) -> CIImage {
@@ -70,18 +71,18 @@ package struct LayerSimulation: Sendable {
         ? image.limited(to: headroom) : image.limited(to: headroom, in: primaries, keepingHue: false)
     }
     let mapped = image.toneMapped(to: headroom, from: contentHeadroom)
-    // In BT.2020 nothing is above the headroom any more.
+    // In BT.2020 nothing exceeds the headroom any more.
     return primaries == .bt2020 ? mapped : mapped.limited(to: headroom, in: primaries, keepingHue: true)
   }
 }
 
 extension CIImage {
-  /// Light cut where a format or a screen ends: each component of linear BT.2020 at a headroom.
+  /// Light clipped at the limit of a format or a screen: each component of linear BT.2020 at a headroom.
   package func limited(to headroom: Double) -> CIImage {
     toneMapped(to: headroom, from: .greatestFiniteMagnitude, toneMapOperator: .clip)
   }
 
-  /// Light whose components in some primaries end at a headroom, on both sides of 0.
+  /// Light whose components in some primaries are limited to a headroom, on both sides of 0.
   fileprivate func limited(to headroom: Double, in primaries: ColorPrimaries, keepingHue: Bool) -> CIImage {
     let space = CGColorSpace(
       encoding: ColorEncoding(primaries: primaries, transfer: .linear, isExtended: true))
@@ -93,7 +94,7 @@ extension CIImage {
   }
 }
 
-/// Where a screen's light ends, in its own primaries.
+/// The limit of a screen's light, in its own primaries.
 private enum ScreenEnd {
   static let kernel: CIColorKernel = {
     let text = """
@@ -105,7 +106,7 @@ private enum ScreenEnd {
         return premultiply(vec4(cut, c.a));
       }
       """
-    // The text is this program's own, and a test runs it.
+    // The text is built in, and a test runs it.
     guard let kernel = CIColorKernel(source: text) else { preconditionFailure("the kernel does not compile") }
     return kernel
   }()

@@ -2,7 +2,7 @@ internal import HeadroomColor
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// What brings rows of linear BT.2020 light under a headroom.
+/// Brings rows of linear BT.2020 light under a headroom.
 enum LightTone: Sendable {
   case byHeadroom(LightToneMap)
   case byLuminance(LuminanceTone)
@@ -21,23 +21,23 @@ enum LightTone: Sendable {
   }
 }
 
-/// The EETF of BT.2390 where 1.0 is any luminance: it is a function of cd/m², which headrooms alone do not say.
+/// The EETF of BT.2390 where 1.0 is any luminance: it is a function of cd/m², which headrooms alone do not determine.
 struct LuminanceTone: Sendable {
   private let table: CurveTable
   private let scale: Float
   private let smallest: Float
   private let limit: Float
 
-  /// Nil where the target holds the source.
+  /// Nil if the target is not below the source.
   ///
   /// - Parameters:
   ///   - sourceNits: peak of the content in cd/m², above 0.
   ///   - targetNits: peak of the screen in cd/m², above 0.
-  ///   - unit: the luminance that 1.0 is, above 0.
+  ///   - unit: the luminance of 1.0, above 0.
   init?(sourceNits: Double, targetNits: Double, unit: Double) {
     guard targetNits < sourceNits else { return nil }
     let eetf = BT2390(sourcePeakNits: sourceNits, targetPeakNits: targetNits)
-    // In units of the peak, so that the corner there is where two pieces of the table meet.
+    // In units of the peak, so that the curve's corner is where two pieces of the table meet.
     let first = -20
     table = CurveTable(exponents: first...1, isMirrored: false, isContinuous: true) {
       eetf.map(nits: $0 * sourceNits) / unit

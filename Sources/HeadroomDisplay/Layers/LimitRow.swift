@@ -1,6 +1,6 @@
 internal import HeadroomPixels
 
-/// Where light ends: loops over planar rows, in place.
+/// Limits light: loops over planar rows, in place.
 enum LimitRow {
   /// Multiplies colour by a factor.
   static func scale(_ rows: RowPointers, _ count: Int, by factor: Float) {
@@ -13,7 +13,7 @@ enum LimitRow {
     }
   }
 
-  /// Cuts each component to a range. NaN becomes its lower end or 0, whichever is more.
+  /// Clamps each component to a range. NaN becomes its lower end or 0, whichever is more.
   static func clip(_ rows: RowPointers, _ count: Int, to range: ClosedRange<Float>) {
     unsafe clip(rows.r, count, range)
     unsafe clip(rows.g, count, range)
@@ -30,7 +30,7 @@ enum LimitRow {
     }
   }
 
-  /// Multiplies the pixels whose largest component is above the peak by what brings it there.
+  /// Scales down the pixels whose largest component is above the peak, so that it becomes the peak.
   static func scaleToPeak(_ rows: RowPointers, _ count: Int, peak: Float) {
     let (r, g, b) = unsafe (rows.r, rows.g, rows.b)
     for i in 0..<count {

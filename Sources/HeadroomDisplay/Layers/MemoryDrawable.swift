@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomColor
 internal import Synchronization
 
-/// What a metal layer shows: a texture, and how the layer was set when it was taken.
+/// A frame that a metal layer shows: a texture, and the layer's settings when it was taken.
 struct PresentedFrame: Sendable {
   let texture: MemoryTexture
   let encoding: ColorEncoding
@@ -10,7 +10,8 @@ struct PresentedFrame: Sendable {
   let number: Int
 }
 
-/// The frames of a layer: the one that is shown, and how many are in the program's hands. Presenting may happen on any thread.
+/// The frames of a layer: the one that is shown, and the number held by the program. Presenting may happen on any
+/// thread.
 // Sendable: the state is only touched with the condition's lock held.
 final class PresentedFrames: @unchecked Sendable {
   private let condition = NSCondition()
@@ -24,9 +25,10 @@ final class PresentedFrames: @unchecked Sendable {
     return shown
   }
 
-  /// Counts one more in use and gives its number.
+  /// Counts one more as in use and returns its number.
   ///
-  /// - Parameter seconds: how long to wait for one to come back; nil for as long as it takes. Then the result is nil.
+  /// - Parameter seconds: how long to wait for one to be returned, after which the result is nil; nil waits without
+  ///   limit.
   func take(atMost count: Int, waits seconds: Double?) -> Int? {
     condition.lock()
     defer { condition.unlock() }
@@ -53,14 +55,14 @@ final class PresentedFrames: @unchecked Sendable {
   }
 }
 
-/// Counts as in use while it lives.
+/// Counts as in use as long as it exists.
 final class DrawableSlot: Sendable {
   private let frames: PresentedFrames
   init(_ frames: PresentedFrames) { self.frames = frames }
   deinit { frames.giveBack() }
 }
 
-// Sendable: constants; the layer is only handed back, to be used where the program uses it.
+// Sendable: constants; the layer is only passed back, for use where the program uses it.
 final class MemoryDrawable: CAMetalDrawable, @unchecked Sendable {
   let layer: CAMetalLayer
   private let frame: PresentedFrame

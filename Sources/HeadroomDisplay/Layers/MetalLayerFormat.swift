@@ -12,7 +12,7 @@ struct DrawableRefusal: Error {
   }
 }
 
-/// Which pixel formats, spaces and metadata a metal layer shows together.
+/// The combinations of pixel formats, spaces and metadata that a metal layer shows.
 struct MetalLayerFormat {
   private let format: MTLPixelFormat
   private let space: CGColorSpace?
@@ -35,7 +35,7 @@ struct MetalLayerFormat {
   ]
   private static let wideSpaces: [ColorEncoding] = [.extendedSRGB, .extendedDisplayP3]
 
-  /// What drawables' numbers mean.
+  /// The encoding of drawables' numbers.
   func encoding() throws(DrawableRefusal) -> ColorEncoding {
     guard Self.formats.contains(format) else {
       throw DrawableRefusal("pixelFormat \(format) cannot be shown; \(Self.words(Self.formats.map { "\($0)" })) can")

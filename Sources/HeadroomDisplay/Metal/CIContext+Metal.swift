@@ -6,7 +6,7 @@ public import HeadroomImage
 internal import HeadroomPixels
 
 extension CIContext {
-  /// A context for pictures that go to textures. All devices are the processor, as all contexts are.
+  /// A context for rendering to textures. Every device is the processor, on which all contexts render.
   public convenience init(mtlDevice device: any MTLDevice, options: [CIContextOption: Any]? = nil) {
     self.init(options: options)
   }
@@ -24,8 +24,7 @@ extension CIContext {
   ///   - texture: where to.
   ///   - commandBuffer: renders when this is committed, in its order; nil renders now.
   ///   - bounds: the rectangle of the image, and of the texture.
-  ///   - colorSpace: the space of the numbers that are drawn. An `_srgb` format encodes them once more, so that it wants a
-  ///     linear space.
+  ///   - colorSpace: the space of the drawn numbers. An `_srgb` format encodes them again, so it needs a linear space.
   public func render(
     _ image: CIImage, to texture: any MTLTexture, commandBuffer: (any MTLCommandBuffer)?, bounds: CGRect,
     colorSpace: CGColorSpace

@@ -10,7 +10,7 @@ extension CIImage {
   /// `CIImageOption.colorSpace` (`NSNull`: not matched). Without it, that is sRGB for 8 and 10 bits, linear sRGB for `_srgb`
   /// formats, whose numbers are read as linear, extended linear sRGB for floats and extended sRGB for `xr` formats.
   ///
-  /// Nil for textures of another package, and where there is no memory.
+  /// Nil for textures of another package, and without memory.
   public convenience init?(mtlTexture texture: any MTLTexture, options: [CIImageOption: Any]? = nil) {
     guard let texture = texture as? MemoryTexture, let bitmap = try? texture.sampledBitmap() else { return nil }
     let encoding = texture.pixelFormat.usualEncoding
@@ -22,7 +22,7 @@ extension CIImage {
 }
 
 extension MTLPixelFormat {
-  /// What the numbers that drawing sees mean where nobody says.
+  /// The default encoding of the numbers that drawing sees.
   var usualEncoding: ColorEncoding {
     if isSRGB { return isExtended ? .extendedLinearSRGB : .linearSRGB }
     switch storage {

@@ -7,7 +7,7 @@ extension CIRenderDestination {
   /// A texture, row 0 on top.
   ///
   /// - Parameters:
-  ///   - texture: where to render; a texture of another package is a mistake of the program.
+  ///   - texture: where to render; a texture of another package is a programming error.
   ///   - commandBuffer: renders run when this is committed, in its order; nil runs them when their task is started.
   public convenience init(mtlTexture texture: any MTLTexture, commandBuffer: (any MTLCommandBuffer)?) {
     self.init(
@@ -15,16 +15,16 @@ extension CIRenderDestination {
       mtlTextureProvider: { texture })
   }
 
-  /// A texture that is asked for when a task is started, by the thread that starts it: a drawable is not held for longer than
-  /// it has to be.
+  /// A texture that is requested when a task is started, by the thread that starts it, so that a drawable is not held
+  /// longer than necessary.
   ///
   /// - Parameters:
   ///   - width: the texture's width in pixels.
   ///   - height: its height.
-  ///   - pixelFormat: its format. Colours are sRGB unless ``CIRenderDestination/colorSpace`` is set: linear where the format
-  ///     encodes by itself (`_srgb`), extended where it can hold more than 0...1.
+  ///   - pixelFormat: its format. Colours are sRGB unless ``CIRenderDestination/colorSpace`` is set: linear if the
+  ///     format encodes by itself (`_srgb`), extended if it can hold more than 0...1.
   ///   - commandBuffer: as above.
-  ///   - block: gives the texture; with another size or format the task throws.
+  ///   - block: returns the texture; if its size or format differs, the task throws.
   public convenience init(
     width: Int, height: Int, pixelFormat: MTLPixelFormat, commandBuffer: (any MTLCommandBuffer)?,
     mtlTextureProvider block: (() -> any MTLTexture)? = nil

@@ -2,7 +2,7 @@ internal import HeadroomPixels
 
 /// Loops between the 10-bit codes of `xr` formats and planar rows: v = (code - 384) / 510.
 ///
-/// So 8-bit codes have codes of their own, 2 c + 384. Alpha is kept within 0...1.
+/// So every 8-bit code c has an exact code, 2 c + 384. Alpha is clamped to 0...1.
 enum ExtendedRangeRows {
   private static let zero: Float = 384
   private static let unit: Float = 510
@@ -51,7 +51,7 @@ enum ExtendedRangeRows {
   @inline(__always)
   private static func value(_ bits: UInt32) -> Float { (Float(Int32(bits & 1023)) - zero) / unit }
 
-  /// The nearest code; NaN gives that of 0, as other formats store it.
+  /// The nearest code; NaN gives that of 0, as in other formats.
   @inline(__always)
   private static func code(_ value: Float) -> UInt32 {
     let number: Float = value == value ? value : 0

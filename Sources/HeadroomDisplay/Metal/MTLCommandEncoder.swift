@@ -2,7 +2,7 @@
 public protocol MTLCommandEncoder: AnyObject {
   /// The device of the buffer.
   var device: any MTLDevice { get }
-  /// A name for people.
+  /// A label for debugging.
   var label: String? { get set }
   /// Ends it; the next encoder, or the commit, may follow.
   func endEncoding()
@@ -13,17 +13,18 @@ public protocol MTLRenderCommandEncoder: MTLCommandEncoder {}
 
 /// Copies between textures.
 public protocol MTLBlitCommandEncoder: MTLCommandEncoder {
-  /// Copies the first level of a texture to one of the same size whose pixels have as many bytes.
+  /// Copies the first level of a texture to one of the same size and bytes per pixel.
   func copy(from sourceTexture: any MTLTexture, to destinationTexture: any MTLTexture)
 
-  /// Copies a rectangle. Both have to be inside their textures, whose pixels have as many bytes; slices are 0.
+  /// Copies a rectangle. Source and target must be inside their textures, which must have the same bytes per pixel;
+  /// slices are 0.
   func copy(
     from sourceTexture: any MTLTexture, sourceSlice: Int, sourceLevel: Int, sourceOrigin: MTLOrigin,
     sourceSize: MTLSize, to destinationTexture: any MTLTexture, destinationSlice: Int, destinationLevel: Int,
     destinationOrigin: MTLOrigin)
 }
 
-/// What both kinds have in common.
+/// The common part of both kinds.
 class MemoryEncoder {
   let buffer: MemoryCommandBuffer
   var label: String?

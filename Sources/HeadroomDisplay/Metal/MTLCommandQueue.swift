@@ -4,7 +4,7 @@ internal import Synchronization
 public protocol MTLCommandQueue: AnyObject, Sendable {
   /// The device that made it.
   var device: any MTLDevice { get }
-  /// A name for people.
+  /// A label for debugging.
   var label: String? { get set }
   /// An empty command buffer.
   func makeCommandBuffer() -> (any MTLCommandBuffer)?
@@ -12,7 +12,7 @@ public protocol MTLCommandQueue: AnyObject, Sendable {
 
 final class MemoryCommandQueue: MTLCommandQueue {
   private let name = Mutex<String?>(nil)
-  /// Held while a buffer runs: the commands of two never mix.
+  /// Locked while a buffer runs, so that the commands of two never mix.
   let turn = TurnLock()
 
   var device: any MTLDevice { MemoryDevice.shared }

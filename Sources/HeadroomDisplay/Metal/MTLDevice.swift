@@ -1,21 +1,21 @@
 internal import HeadroomPixels
 
-/// What works on textures. Here that is the processor.
+/// A device that works on textures. Here it is the processor.
 public protocol MTLDevice: AnyObject, Sendable {
-  /// A name for people.
+  /// A display name.
   var name: String { get }
   /// Whether its memory is the program's: always.
   var hasUnifiedMemory: Bool { get }
-  /// Whether there is no screen at this device: false.
+  /// Whether the device has no screen: false.
   var isHeadless: Bool { get }
   /// A queue of commands.
   func makeCommandQueue() -> (any MTLCommandQueue)?
-  /// A queue of commands; the number of buffers that are under way at once is not limited here.
+  /// A queue of commands; the number of concurrent buffers is not limited here.
   func makeCommandQueue(maxCommandBufferCount: Int) -> (any MTLCommandQueue)?
   /// A texture whose memory starts as zeros.
   ///
-  /// Nil for what cannot be made (`invalid` formats, sides outside 1...16384, more than two dimensions, several samples), and
-  /// where there is no memory.
+  /// Nil for textures that cannot be made (`invalid` formats, sides outside 1...16384, more than two dimensions,
+  /// several samples), and without memory.
   func makeTexture(descriptor: MTLTextureDescriptor) -> (any MTLTexture)?
 }
 

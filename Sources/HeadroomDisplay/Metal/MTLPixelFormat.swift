@@ -1,9 +1,10 @@
 internal import HeadroomPixels
 
-/// How the pixels of a texture lie in memory. Raw values are Apple's; formats that are missing cannot be made here.
+/// The memory format of a texture's pixels. Raw values are Apple's; missing formats are not supported.
 ///
-/// Normalised integers (`Unorm`) stand for 0...1, floats for what they are. Formats whose names end in `_srgb` hold sRGB
-/// signals: drawing and sampling see linear numbers, while ``MTLTexture/replace(region:mipmapLevel:withBytes:bytesPerRow:)``,
+/// Normalised integers (`Unorm`) stand for 0...1, floats for their own value. Formats whose names end in `_srgb` hold
+/// sRGB signals: drawing and sampling see linear numbers, while
+/// ``MTLTexture/replace(region:mipmapLevel:withBytes:bytesPerRow:)``,
 /// ``MTLTexture/getBytes(_:bytesPerRow:from:mipmapLevel:)`` and screens see the signals. `xr` formats have a range from
 /// -0.753 to 1.253: v = (code - 384) / 510.
 public enum MTLPixelFormat: UInt, Sendable, CaseIterable {
@@ -40,9 +41,9 @@ public enum MTLPixelFormat: UInt, Sendable, CaseIterable {
 }
 
 extension MTLPixelFormat {
-  /// How a texture's numbers lie in memory.
+  /// The storage of a texture's numbers in memory.
   enum Storage: Hashable {
-    /// As one of our formats.
+    /// As a `PixelFormat`.
     case plain(PixelFormat)
     /// Three 10-bit codes in 32 bits.
     case extended32

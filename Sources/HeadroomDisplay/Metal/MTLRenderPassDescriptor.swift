@@ -1,14 +1,14 @@
-/// What a pass does with a texture before it draws.
+/// What a pass does with a texture at its beginning.
 public enum MTLLoadAction: UInt, Sendable {
-  /// Anything may be there; here that is what was there before.
+  /// The contents are undefined; here the texture keeps its contents.
   case dontCare = 0
-  /// What was there stays.
+  /// The texture keeps its contents.
   case load = 1
-  /// The clear colour is everywhere.
+  /// The texture is filled with the clear colour.
   case clear = 2
 }
 
-/// What a pass does with a texture in the end. Memory keeps what was drawn in any case.
+/// What a pass does with a texture at its end. Here memory always keeps the drawn pixels.
 public enum MTLStoreAction: UInt, Sendable {
   case dontCare = 0
   case store = 1
@@ -34,7 +34,7 @@ public final class MTLRenderPassColorAttachmentDescriptor {
 public final class MTLRenderPassColorAttachmentDescriptorArray {
   private var attachments = (0..<8).map { _ in MTLRenderPassColorAttachmentDescriptor() }
 
-  /// An attachment, 0...7; others are a mistake of the program. Setting nil empties it.
+  /// An attachment, 0...7; other indexes are a programming error. Setting nil empties it.
   public subscript(index: Int) -> MTLRenderPassColorAttachmentDescriptor! {
     get {
       check(index)
@@ -53,7 +53,7 @@ public final class MTLRenderPassColorAttachmentDescriptorArray {
   var all: [MTLRenderPassColorAttachmentDescriptor] { attachments }
 }
 
-/// What a pass draws into.
+/// The targets of a pass.
 public final class MTLRenderPassDescriptor {
   public let colorAttachments = MTLRenderPassColorAttachmentDescriptorArray()
 

@@ -2,17 +2,18 @@
 public protocol MTLResource: AnyObject, Sendable {
   /// The device that made it.
   var device: any MTLDevice { get }
-  /// A name for people.
+  /// A label for debugging.
   var label: String? { get set }
-  /// What was asked for.
+  /// The mode in the descriptor.
   var storageMode: MTLStorageMode { get }
-  /// Bytes that it takes.
+  /// The memory that it takes, in bytes.
   var allocatedSize: Int { get }
 }
 
 /// A picture in the memory of a device, row 0 on top.
 ///
-/// The memory may be written by one side at a time: a command buffer between its commit and its completion, or the program.
+/// Only one side may write the memory at a time: a command buffer between its commit and its completion, or the
+/// program.
 public protocol MTLTexture: MTLResource {
   var textureType: MTLTextureType { get }
   var pixelFormat: MTLPixelFormat { get }
@@ -28,19 +29,19 @@ public protocol MTLTexture: MTLResource {
   /// 1.
   var arrayLength: Int { get }
   var usage: MTLTextureUsage { get }
-  /// Whether it was made for a layer that said so. It can be read and written all the same.
+  /// Whether it was made for a layer with this setting. It can still be read and written.
   var isFramebufferOnly: Bool { get }
 
   /// Writes pixels.
   ///
   /// - Parameters:
-  ///   - region: where to, inside the level; anything else is a mistake of the program and ends it with a message.
+  ///   - region: the destination, inside the level; otherwise the program ends with a message.
   ///   - level: 0 is the full size.
-  ///   - pixelBytes: rows from the top in ``pixelFormat``, as many as the region has.
+  ///   - pixelBytes: the region's rows from the top in ``pixelFormat``.
   ///   - bytesPerRow: bytes from one row to the next, at least a row of the region unless there is one row only.
   func replace(region: MTLRegion, mipmapLevel level: Int, withBytes pixelBytes: UnsafeRawPointer, bytesPerRow: Int)
 
-  /// As ``replace(region:mipmapLevel:withBytes:bytesPerRow:)``; the slice has to be 0.
+  /// As ``replace(region:mipmapLevel:withBytes:bytesPerRow:)``; the slice must be 0.
   func replace(
     region: MTLRegion, mipmapLevel level: Int, slice: Int, withBytes pixelBytes: UnsafeRawPointer, bytesPerRow: Int,
     bytesPerImage: Int)
@@ -49,6 +50,6 @@ public protocol MTLTexture: MTLResource {
   func getBytes(
     _ pixelBytes: UnsafeMutableRawPointer, bytesPerRow: Int, from region: MTLRegion, mipmapLevel level: Int)
 
-  /// The same memory read in another format with as many bytes a pixel; nil for others.
+  /// The same memory read in another format with the same bytes per pixel; nil for others.
   func makeTextureView(pixelFormat: MTLPixelFormat) -> (any MTLTexture)?
 }

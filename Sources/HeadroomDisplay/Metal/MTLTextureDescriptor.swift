@@ -1,6 +1,6 @@
-/// What a texture is to be.
+/// The properties of a texture to make.
 public final class MTLTextureDescriptor {
-  /// Default two dimensions, which is all there is.
+  /// Default two dimensions, the only supported type.
   public var textureType = MTLTextureType.type2D
   /// Default `rgba8Unorm`.
   public var pixelFormat = MTLPixelFormat.rgba8Unorm
@@ -10,7 +10,7 @@ public final class MTLTextureDescriptor {
   public var height = 1
   /// Depth in pixels, 1.
   public var depth = 1
-  /// How many sizes there are, each half of the one before: 1 up to where both sides are one pixel. Default 1.
+  /// The number of levels, each half the size of the one before: from 1 until both sides are one pixel. Default 1.
   public var mipmapLevelCount = 1
   /// Samples of a pixel, 1.
   public var sampleCount = 1
@@ -26,10 +26,10 @@ public final class MTLTextureDescriptor {
   /// A descriptor of a texture with two dimensions.
   ///
   /// - Parameters:
-  ///   - pixelFormat: how its pixels lie in memory.
+  ///   - pixelFormat: the memory format of its pixels.
   ///   - width: width in pixels.
   ///   - height: height in pixels.
-  ///   - mipmapped: whether there are all smaller sizes, too. They are only filled by who writes to them.
+  ///   - mipmapped: whether it has all smaller levels, too. The program has to fill them.
   public class func texture2DDescriptor(
     pixelFormat: MTLPixelFormat, width: Int, height: Int, mipmapped: Bool
   ) -> MTLTextureDescriptor {
@@ -41,7 +41,7 @@ public final class MTLTextureDescriptor {
     return descriptor
   }
 
-  /// How often the longer side can be halved until it is one, the first size counted.
+  /// The number of levels until the longer side is one pixel, including the first.
   static func levels(width: Int, height: Int) -> Int {
     let longest = max(width, height, 1)
     return Int.bitWidth - longest.leadingZeroBitCount

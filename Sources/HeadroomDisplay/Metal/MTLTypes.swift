@@ -42,7 +42,8 @@ public func MTLRegionMake2D(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> 
   MTLRegion(origin: MTLOriginMake(x, y, 0), size: MTLSizeMake(width, height, 1))
 }
 
-/// The numbers that a render pass fills a texture with: linear for `_srgb` formats. Formats store what they can hold of them.
+/// The numbers that a render pass fills a texture with: linear for `_srgb` formats. Formats store them within their
+/// range.
 public struct MTLClearColor: Hashable, Sendable {
   public var red: Double
   public var green: Double
@@ -65,7 +66,7 @@ public enum MTLTextureType: UInt, Sendable {
   case type2D = 2
 }
 
-/// What a texture will be used for. Memory here serves all of it; the value is kept.
+/// The intended uses of a texture. Memory here serves all of them; the value is stored.
 public struct MTLTextureUsage: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -76,7 +77,7 @@ public struct MTLTextureUsage: OptionSet, Hashable, Sendable {
   public static let pixelFormatView = MTLTextureUsage(rawValue: 16)
 }
 
-/// Where a resource lies. All memory here is the processor's, whatever is asked for; the value is kept.
+/// The location of a resource. All memory here is the processor's, whatever the mode; the value is stored.
 public enum MTLStorageMode: UInt, Sendable {
   case shared = 0
   case managed = 1

@@ -19,7 +19,7 @@ final class MemoryCommandBuffer: MTLCommandBuffer {
   private let state = Mutex(State())
   /// Entered once for the commands, until all handlers have returned.
   private let pending = DispatchGroup()
-  /// Where all handlers are called, one after the other.
+  /// The queue on which all handlers are called, one after the other.
   private static let handlers = DispatchQueue(label: "headroom.command-buffer-handlers")
 
   init(queue: MemoryCommandQueue) { self.queue = queue }

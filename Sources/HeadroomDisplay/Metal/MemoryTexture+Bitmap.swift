@@ -2,10 +2,10 @@ internal import HeadroomColor
 internal import HeadroomPixels
 
 extension MemoryTexture {
-  /// The memory as a bitmap; nil for forms that are none of ours.
+  /// The memory as a bitmap; nil for formats without a `PixelFormat`.
   private var plainBitmap: PixelBitmap? {
     guard case .plain(let format) = pixelFormat.storage else { return nil }
-    // Lent memory: whoever keeps what was computed of a bitmap must not keep what comes of one that changes.
+    // Marked as borrowed memory: results computed from a bitmap that may change must not be cached.
     let storage = storage
     let lent = unsafe PixelStorage(foreign: storage.base, byteCount: storage.byteCount) {
       withExtendedLifetime(storage) {}
@@ -14,9 +14,9 @@ extension MemoryTexture {
       storage: lent, planes: [levels[0].plane], width: width, height: height, format: format, alpha: .premultiplied)
   }
 
-  /// The numbers that are stored, signals of `_srgb` formats included: the memory itself, or a copy.
+  /// The stored numbers, including signals of `_srgb` formats: the memory itself, or a copy.
   ///
-  /// - Throws: `PixelError` when there is no memory for a copy.
+  /// - Throws: `PixelError` if memory for a copy is missing.
   func storedBitmap() throws(PixelError) -> PixelBitmap {
     if let plain = plainBitmap { return plain }
     return try copy(isDecoded: false)
@@ -24,13 +24,13 @@ extension MemoryTexture {
 
   /// The numbers that drawing and sampling see, linear for `_srgb` formats: the memory itself, or a copy.
   ///
-  /// - Throws: `PixelError` when there is no memory for a copy.
+  /// - Throws: `PixelError` if memory for a copy is missing.
   func sampledBitmap() throws(PixelError) -> PixelBitmap {
     if !pixelFormat.isSRGB, let plain = plainBitmap { return plain }
     return try copy(isDecoded: pixelFormat.isSRGB)
   }
 
-  /// Takes the numbers of a ``sampledBitmap()`` that was drawn into.
+  /// Stores the numbers of a ``sampledBitmap()`` that was drawn into.
   func commit(_ bitmap: PixelBitmap) {
     if !pixelFormat.isSRGB, case .plain = pixelFormat.storage { return }
     let (columns, isSRGB, stored) = (width, pixelFormat.isSRGB, plainBitmap)
@@ -47,7 +47,7 @@ extension MemoryTexture {
     }
   }
 
-  /// Makes every pixel of the first level one colour.
+  /// Fills the first level with one colour.
   func clear(_ color: MTLClearColor) throws(PixelError) {
     let target = try sampledBitmap()
     let columns = width
@@ -104,7 +104,7 @@ extension MemoryTexture {
   }
 }
 
-/// The conversion that `_srgb` formats do: sRGB's curve, component by component, alpha left out.
+/// The conversion of `_srgb` formats: sRGB's curve, component by component, without alpha.
 enum SRGBRows {
   static func decode(_ rows: RowPointers, _ count: Int) {
     unsafe TransferRow.decode(.sRGB, rows.r, count)

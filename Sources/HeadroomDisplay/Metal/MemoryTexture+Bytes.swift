@@ -36,14 +36,14 @@ extension MemoryTexture {
     check(MTLRegion(origin: origin, size: region.size), level, Int.max, "MTLBlitCommandEncoder.copy, destination")
   }
 
-  /// Copies a region of another texture with as many bytes a pixel, which was checked before.
+  /// Copies a region of another texture with the same bytes per pixel, after the check.
   func copy(
     from source: MemoryTexture, level sourceLevel: Int, region: MTLRegion, toLevel level: Int, at origin: MTLOrigin
   ) {
     unsafe source.forEachRow(region, sourceLevel) { row, address, count in
       let line = MTLRegionMake2D(origin.x, origin.y + row, region.size.width, 1)
       unsafe forEachRow(line, level) { _, target, _ in
-        // Moved, not copied: a row may go to a part of itself.
+        // Moved, not copied: source and target rows may overlap.
         unsafe target.copyMemory(from: address, byteCount: count)
       }
     }

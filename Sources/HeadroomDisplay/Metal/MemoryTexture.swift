@@ -4,7 +4,7 @@ internal import Synchronization
 /// A texture in the processor's memory.
 // Sendable: constants, a mutex, and memory that follows the rule of `MTLTexture`.
 final class MemoryTexture: MTLTexture {
-  /// One size of the picture.
+  /// One level of the texture.
   struct Level {
     let width: Int
     let height: Int
@@ -22,7 +22,7 @@ final class MemoryTexture: MTLTexture {
   /// The longest side of a texture, as on Apple's systems.
   static let largestSide = 16_384
 
-  /// Nil for descriptors of what cannot be made, and where there is no memory. The memory starts as zeros.
+  /// Nil for unsupported descriptors, and without memory. The memory starts as zeros.
   convenience init?(_ descriptor: MTLTextureDescriptor, isFramebufferOnly: Bool = false) {
     let (width, height, format) = (descriptor.width, descriptor.height, descriptor.pixelFormat)
     let sides = 1...Self.largestSide
@@ -51,7 +51,7 @@ final class MemoryTexture: MTLTexture {
     self.levels = levels
   }
 
-  /// Rows on multiples of 64 bytes, which every format's components divide.
+  /// Rows start at multiples of 64 bytes, which every format's component size divides.
   private static func layOut(_ width: Int, _ height: Int, count: Int, bytes: Int) -> [Level] {
     var offset = 0
     return (0..<count).map { index in

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Lets one thread at a time in, and that one again and again: a command that commits another buffer must not wait for itself.
-// Sendable: the lock is what makes it so.
+/// A recursive lock: a command that commits another buffer must not wait for itself.
+// Sendable because of the lock.
 final class TurnLock: @unchecked Sendable {
   private let lock = NSRecursiveLock()
 

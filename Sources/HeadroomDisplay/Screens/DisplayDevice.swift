@@ -2,10 +2,10 @@ internal import HeadroomColor
 
 /// A kind of display, as a starting point for a ``SimulatedDisplay``.
 ///
-/// The potential headrooms are those that Apple's documents name. Peaks and whites are ours, chosen to agree with them:
+/// The potential headrooms are from Apple's documents. Peaks and whites are our own, chosen to agree with them:
 /// headroom = min(potential, peak / white).
 public struct DisplayDevice: Hashable, Sendable {
-  /// What a person would call it.
+  /// Its display name.
   public let name: String
   /// The most that the display ever gives above white, as a ratio; 1 and more.
   public let potentialHeadroom: Double
@@ -23,10 +23,10 @@ public struct DisplayDevice: Hashable, Sendable {
     (whiteLuminances, self.hasReferenceMode) = (white, hasReferenceMode)
   }
 
-  /// A Mac, iPad or Studio Display with an ordinary backlight: up to 2, from the light that white leaves unused.
+  /// A Mac, iPad or Studio Display with an ordinary backlight: up to 2, from backlight that SDR white does not use.
   public static let conventional = DisplayDevice("Conventional backlight", potential: 2, peak: 500, white: 2...500)
 
-  /// A display of another maker, HDR10, 1000 cd/m² over a white of 200 that no slider moves: 5.
+  /// An HDR10 display of another maker, 1000 cd/m² over a fixed white of 200: 5.
   public static let hdr10 = DisplayDevice("HDR10 display", potential: 5, peak: 1000, white: 200...200)
 
   /// An iPhone with Super Retina XDR: up to 8.
@@ -40,7 +40,7 @@ public struct DisplayDevice: Hashable, Sendable {
   public static let proDisplayXDR = DisplayDevice(
     "Pro Display XDR", potential: 400, peak: 1600, white: 4...500, hasReferenceMode: true)
 
-  /// All of them.
+  /// All devices.
   public static let all: [DisplayDevice] = [conventional, hdr10, superRetinaXDR, liquidRetinaXDR, proDisplayXDR]
 }
 
@@ -53,8 +53,8 @@ extension PanelModel {
       referenceModeStatus: device.hasReferenceMode ? .notEnabled : .notSupported)
   }
 
-  /// A panel of which only the headrooms are said: white is 203 cd/m² with the slider in the middle, a fifth of it at 0 and
-  /// five times as much at 1.
+  /// A panel with given headrooms: white is 203 cd/m² with the slider in the middle, a fifth of it at 0 and five times
+  /// as much at 1.
   package init(potentialHeadroom: Double, currentHeadroom: Double) {
     let white = ReferenceWhite.nits
     self.init(

@@ -1,16 +1,16 @@
-/// What a screen can give at one moment.
+/// The abilities of a screen at one moment.
 ///
 /// Headrooms are ratios of luminance to the screen's SDR white (1.0 = no more than white), never stops. The current one
-/// moves with brightness, the light of the room, heat; the potential one is the most that the panel ever gives.
+/// varies with brightness, room light and heat; the potential one is the most that the panel ever gives.
 package struct DisplayState: Hashable, Sendable {
-  /// The most that the panel could give, 1 and more.
+  /// The most that the panel could give, at least 1.
   package var potentialHeadroom: Double
   /// What it gives now, 1 ... ``potentialHeadroom``.
   package var currentHeadroom: Double
-  /// What reference mode guarantees; 0 where none is on.
+  /// The headroom that reference mode guarantees; 0 while it is off.
   package var referenceHeadroom: Double
   package var referenceModeStatus: ReferenceDisplayModeStatus
-  /// Luminance of SDR white (1.0) now, in cd/m²; nil where it is not known.
+  /// The current luminance of SDR white (1.0) in cd/m²; nil where unknown.
   package var whiteLuminance: Double?
 
   package init(

@@ -2,10 +2,10 @@ internal import Foundation
 internal import HeadroomColor
 internal import HeadroomEngine
 
-/// A screen that the kernel names as connected.
+/// A screen that the kernel lists as connected.
 package struct RealScreen: Sendable {
   package let connector: DRMConnector
-  /// What it says of itself; nil where it says nothing, or nothing that can be read.
+  /// Its EDID; nil where it has none, or an unreadable one.
   package let edid: EDID?
   private let faces: ScreenFaces
 
@@ -23,7 +23,7 @@ package struct RealScreen: Sendable {
           whiteLuminance: headroom > 1 ? ReferenceWhite.nits : nil)))
   }
 
-  /// The connected ones below a folder; those that are given pictures come first. One that is as it was stays the same object.
+  /// The connected screens below a folder, active ones first. An unchanged screen stays the same object.
   static func connected(in root: String, known: [RealScreen]) -> [RealScreen] {
     let connected = DRMConnector.all(in: root).filter(\.isConnected)
     let ordered = connected.filter(\.isEnabled) + connected.filter { !$0.isEnabled }
@@ -45,21 +45,21 @@ package struct RealScreen: Sendable {
 }
 
 extension DRMConnector {
-  /// Whether nothing has changed but whether it is given pictures.
+  /// Whether nothing has changed, except possibly whether it is active.
   fileprivate func isSameScreen(as other: DRMConnector) -> Bool {
     name == other.name && edidBytes == other.edidBytes && modes == other.modes
   }
 }
 
 extension EDID {
-  /// The peak over a white of 203 cd/m² (BT.2408): what a desktop shows as white on an HDR screen. 1 for a screen that is none,
-  /// for one that does not say how bright it gets, and for one that does not get brighter than that.
+  /// The peak over a white of 203 cd/m² (BT.2408): a desktop's white on an HDR screen. 1 for a screen that is not HDR,
+  /// for one that does not state its peak, and for one whose peak is not above that white.
   package var headroom: Double {
     guard isHDR, let peak = peakLuminance else { return 1 }
     return max(peak / ReferenceWhite.nits, 1)
   }
 
-  /// Its name, or maker and number where it has none.
+  /// Its name, or otherwise maker and product number.
   package var name: String {
     productName ?? "\(manufacturer) \(String(productCode, radix: 16, uppercase: true))"
   }

@@ -1,8 +1,8 @@
 public import HeadroomColor
 
-/// A format that a display in reference mode shows as its standard says; all others are colour managed as ever.
+/// A format that a display in reference mode shows according to its standard; all others are colour managed as usual.
 ///
-/// The five that Apple's documents name beside Dolby Vision, with the code points (ITU-T H.273) by which they are known.
+/// The five formats in Apple's documents beside Dolby Vision, with the code points (ITU-T H.273) that identify them.
 public enum ReferenceFormat: String, Sendable, CaseIterable {
   /// High definition, BT.709 (1-1-1).
   case bt709
@@ -12,10 +12,10 @@ public enum ReferenceFormat: String, Sendable, CaseIterable {
   case sRGB
   /// HDR10: BT.2100 PQ (9-16-9).
   case hdr10
-  /// BT.2100 HLG (9-18-9), Dolby Vision profile 8.4 among it.
+  /// BT.2100 HLG (9-18-9), including Dolby Vision profile 8.4.
   case hlg
 
-  /// The format with these code points; nil where there is none. Whether all codes are used or some left out plays no part.
+  /// The format with these code points; nil where there is none. Full or video range makes no difference.
   public init?(cicp: CICP) {
     let found = Self.allCases.first { format in
       format.kinds.contains { ($0.primaries, $0.transfer) == (cicp.primaries, cicp.transfer) }
@@ -39,7 +39,7 @@ public enum ReferenceFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The most light that the mode shows of the format, in cd/m²: 100 for SDR, 1000 for HDR.
+  /// The brightest light of the format that the mode shows, in cd/m²: 100 for SDR, 1000 for HDR.
   public var peakLuminance: Double {
     switch self {
     case .bt709, .bt601, .sRGB: PanelModel.referenceWhite

@@ -2,17 +2,17 @@ package import Foundation
 internal import HeadroomEngine
 private import Synchronization
 
-/// A screen as a live object: what it can give now, and who wants to hear of changes.
+/// A screen as a live object: its current abilities, and notifications of changes.
 ///
-/// `UIScreen`, `NSScreen` and `SimulatedDisplay` are three views of one of these. Programs are told on the thread that makes
+/// `UIScreen`, `NSScreen` and `SimulatedDisplay` are three views of it. Programs are notified on the thread that makes
 /// the change, before ``change(_:)`` returns (``ScreenNotices``).
 package final class Screen: Sendable {
-  /// What a person would call it.
+  /// Its display name.
   package let name: String
   private let content: Mutex<Content>
   private let faces = Mutex(Faces())
 
-  /// How many pixels it has, and how many of them make a point.
+  /// Its size in pixels, and the pixels per point.
   private struct Raster: Equatable {
     var size: CGSize
     var scale: CGFloat
@@ -24,13 +24,13 @@ package final class Screen: Sendable {
     var panel: PanelModel?
   }
 
-  /// Weak, since each of them holds the screen; who owns the screen holds them (``ScreenFaces``).
+  /// Weak, since each of them holds the screen; the screen's owner holds them (``ScreenFaces``).
   private struct Faces {
     weak var uiScreen: UIScreen?
     weak var nsScreen: NSScreen?
   }
 
-  /// A screen of which no more is known than its state.
+  /// A screen with a state but without a panel model.
   package init(name: String, size: CGSize, scale: CGFloat = 1, state: DisplayState) {
     self.name = name
     content = Mutex(Content(raster: Raster(size: size, scale: scale), state: state))
@@ -47,13 +47,13 @@ package final class Screen: Sendable {
   /// Pixels per point.
   package var scale: CGFloat { content.withLock { $0.raster.scale } }
   package var state: DisplayState { content.withLock { $0.state } }
-  /// The model that the state follows from; nil for screens that have none.
+  /// The model from which the state follows; nil for screens without one.
   package var panel: PanelModel? { content.withLock { $0.panel } }
 
-  /// Changes the state; programs hear of it if it is another one then.
+  /// Changes the state; programs are notified if it then differs.
   package func change(_ edit: (inout DisplayState) -> Void) { changeContent { edit(&$0.state) } }
 
-  /// Changes the model of the panel, and with it the state. Without effect for screens that have none.
+  /// Changes the model of the panel, and with it the state. Without effect for screens without one.
   package func changePanel(_ edit: (inout PanelModel) -> Void) {
     changeContent { content in
       guard var panel = content.panel else { return }
@@ -63,8 +63,7 @@ package final class Screen: Sendable {
     }
   }
 
-  /// Gives a screen that is a part of something, such as a page of a browser, another size. Programs hear of it as of another
-  /// headroom.
+  /// Resizes a screen that is a part of something, such as a browser page. Programs are notified as of a new headroom.
   package func resize(to size: CGSize, scale: CGFloat) {
     let isNews = content.withLock { content in
       let old = content.raster
@@ -85,7 +84,7 @@ package final class Screen: Sendable {
 }
 
 extension Screen {
-  /// The screen as UIKit shows it: the same object every time, as long as somebody holds it.
+  /// The screen as UIKit shows it: the same object every time, as long as it is retained.
   package var uiScreen: UIScreen {
     faces.withLock { faces in
       if let known = faces.uiScreen { return known }
@@ -95,7 +94,7 @@ extension Screen {
     }
   }
 
-  /// The screen as AppKit shows it: the same object every time, as long as somebody holds it.
+  /// The screen as AppKit shows it: the same object every time, as long as it is retained.
   package var nsScreen: NSScreen {
     faces.withLock { faces in
       if let known = faces.nsScreen { return known }

@@ -2,15 +2,15 @@ internal import Foundation
 internal import HeadroomEngine
 private import Synchronization
 
-/// The screens that are there: simulated ones that were connected, the last one first, then those that the kernel names.
+/// The available screens: connected simulated ones, the last one first, then those that the kernel lists.
 package final class ScreenList: Sendable {
-  /// The one that `UIScreen` and `NSScreen` show.
+  /// The list used by `UIScreen` and `NSScreen`.
   package static let shared = ScreenList()
 
   private let root: String
   private let interval: Duration
   private let content = Mutex(Content())
-  /// What there is where nothing is.
+  /// The fallback where there is no screen.
   private let plain = ScreenFaces(
     Screen(
       name: "SDR", size: CGSize(width: 1920, height: 1080),
@@ -24,13 +24,13 @@ package final class ScreenList: Sendable {
 
   /// - Parameters:
   ///   - root: the folder with the kernel's connectors.
-  ///   - interval: the time after which they are read again when somebody asks.
+  ///   - interval: the time after which an access reads them again.
   package init(root: String = DRMConnector.root, interval: Duration = .seconds(1)) {
     self.root = root
     self.interval = interval
   }
 
-  /// The screen for who asks for none in particular.
+  /// The default screen.
   package var main: Screen {
     if let simulated = content.withLock({ $0.simulated.first }) { return simulated.screen }
     return real.first?.screen ?? plain.screen
@@ -43,7 +43,7 @@ package final class ScreenList: Sendable {
     return found.isEmpty ? [plain.screen] : found
   }
 
-  /// Those that the kernel names as connected.
+  /// The screens that the kernel lists as connected.
   package var real: [RealScreen] {
     let (screens, isNews) = content.withLock { content in
       let now = ContinuousClock.now
@@ -66,7 +66,7 @@ package final class ScreenList: Sendable {
     }
   }
 
-  /// Takes a screen away; the one that was connected before it is the main one then. Without effect for one that is not there.
+  /// Removes a screen; the one that was connected before it becomes the main one. Without effect for an unknown one.
   package func disconnect(_ screen: Screen) { change { $0.removeAll { $0.screen === screen } } }
 
   private func change(_ edit: (inout [ScreenFaces]) -> Void) {

@@ -3,7 +3,7 @@ internal import HeadroomEngine
 
 /// The public notifications of screens, posted on the thread that makes the change, before the change returns.
 enum ScreenNotices {
-  /// UIKit tells of the reference mode alone; AppKit of everything that its screens show.
+  /// UIKit reports only the reference mode; AppKit everything that its screens show.
   static func post(for screen: Screen, from old: DisplayState, to new: DisplayState) {
     if old.referenceModeStatus != new.referenceModeStatus {
       NotificationCenter.default.post(
@@ -12,7 +12,7 @@ enum ScreenNotices {
     if headrooms(old) != headrooms(new) { postScreenParameters() }
   }
 
-  /// Another screen, or another headroom.
+  /// Posts that the screens or a headroom have changed.
   static func postScreenParameters() {
     NotificationCenter.default.post(
       name: NSApplication.didChangeScreenParametersNotification, object: NSApplication.shared)

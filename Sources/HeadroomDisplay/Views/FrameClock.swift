@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Calls something on the main run loop, again and again or once, for as long as its owner lives.
+/// Calls a function on the main run loop, repeatedly or once, as long as its owner exists.
 ///
-/// The owner is held weakly, so that a view that nobody holds any more goes away with its clock.
+/// The owner is held weakly, so that a view that is no longer retained is freed together with its clock.
 final class FrameClock<Owner: AnyObject> {
-  // Sendable: the owner is asked for on the main run loop only; a weak reference may be read from any thread.
+  // Sendable: the owner is only accessed on the main run loop; a weak reference may be read from any thread.
   private final class Reference: @unchecked Sendable {
     weak var owner: Owner?
     init(_ owner: Owner) { self.owner = owner }
@@ -14,8 +14,8 @@ final class FrameClock<Owner: AnyObject> {
 
   /// - Parameters:
   ///   - interval: seconds from one call to the next.
-  ///   - repeats: whether there is more than one call; the first comes after the interval in either case.
-  ///   - owner: whose clock it is; the clock stops with it.
+  ///   - repeats: whether it calls more than once; the first call comes after the interval in either case.
+  ///   - owner: the clock's owner; the clock stops with it.
   ///   - tick: called on the main run loop.
   init(interval: TimeInterval, repeats: Bool, owner: Owner, tick: @escaping @Sendable (Owner) -> Void) {
     let reference = Reference(owner)

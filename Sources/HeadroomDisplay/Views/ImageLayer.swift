@@ -1,10 +1,10 @@
 internal import Foundation
 internal import HeadroomGraphics
 
-/// The layer of an image view: its contents are the image as the screen's headroom asks for it.
+/// The layer of an image view: its contents are the image for the screen's headroom.
 ///
-/// A file with a gain map says itself how it is to be seen with less headroom than it has, so it is given out that way and not
-/// tone mapped. Everything else is one picture, which the layer tone maps.
+/// A file with a gain map defines its look with less headroom, so it is shown that way and not tone mapped. Everything
+/// else is a single picture, which the layer tone maps.
 final class ImageLayer: CALayer {
   private var content: PictureContent?
   private var orientation = CGImagePropertyOrientation.up
@@ -23,7 +23,7 @@ final class ImageLayer: CALayer {
     return super.ownPicture(on: state)
   }
 
-  /// Renders again where another headroom asks for other pixels.
+  /// Renders again if a new headroom needs other pixels.
   private func update(headroom: Double) {
     guard let content else { return }
     let wanted = content.isAdaptive ? headroom : .infinity

@@ -1,7 +1,7 @@
 public import Foundation
 public import HeadroomGraphics
 
-/// A view whose pixels a program renders itself, at a rate or when asked to.
+/// A view whose pixels a program renders itself, at a rate or on demand.
 ///
 /// ```swift
 /// let view = MTKView(frame: CGRect(x: 0, y: 0, width: 640, height: 360), device: MTLCreateSystemDefaultDevice())
@@ -13,15 +13,15 @@ public import HeadroomGraphics
 ///
 /// ## When it draws
 /// - ``isPaused`` false: ``preferredFramesPerSecond`` times a second, by a timer of the main run loop, in a window or not.
-/// - ``isPaused`` and ``enableSetNeedsDisplay`` true: after ``setNeedsDisplay()``, once the main run loop comes to it, or when a
-///   screen shows the view.
+/// - ``isPaused`` and ``enableSetNeedsDisplay`` true: after ``setNeedsDisplay()``, once the main run loop reaches it,
+///   or when a screen shows the view.
 /// - ``isPaused`` alone true: when ``draw()`` is called.
 ///
-/// A frame is drawn by the ``delegate``, without one by ``UIView/draw(_:)`` of a subclass.
+/// The ``delegate`` draws a frame, or without one ``UIView/draw(_:)`` of a subclass.
 open class MTKView: UIView {
   open override class var layerClass: AnyClass { CAMetalLayer.self }
 
-  /// Who draws; it is told the size of the pixels before its first frame.
+  /// The object that draws; it gets the drawable size before its first frame.
   open weak var delegate: (any MTKViewDelegate)? {
     didSet { toldSize = nil }
   }
@@ -30,14 +30,14 @@ open class MTKView: UIView {
   open var isPaused = false {
     didSet { updateClock() }
   }
-  /// Frames a second, at most as fast as they are drawn. Default 60; numbers outside 1 ... 240 count as the nearer end.
+  /// Frames per second, at most as fast as they are drawn. Default 60; numbers outside 1 ... 240 are clamped.
   open var preferredFramesPerSecond = 60 {
     didSet {
       clock = nil
       updateClock()
     }
   }
-  /// Whether ``setNeedsDisplay()`` has a frame drawn. Default false.
+  /// Whether ``setNeedsDisplay()`` causes a frame to be drawn. Default false.
   open var enableSetNeedsDisplay = false {
     didSet { setNeedsDisplay() }
   }
@@ -45,7 +45,7 @@ open class MTKView: UIView {
   open var autoResizeDrawable = true {
     didSet { followSize() }
   }
-  /// What ``currentRenderPassDescriptor`` clears drawables to. Default opaque black.
+  /// The colour to which ``currentRenderPassDescriptor`` clears drawables. Default opaque black.
   open var clearColor = MTLClearColor(red: 0, green: 0, blue: 0, alpha: 1)
 
   private var clock: FrameClock<MTKView>?
@@ -82,7 +82,7 @@ open class MTKView: UIView {
     isDrawing = false
   }
 
-  /// Has a frame drawn soon, where ``enableSetNeedsDisplay`` says so; several calls have one frame drawn.
+  /// Causes a frame to be drawn soon if ``enableSetNeedsDisplay`` is true; several calls draw only one frame.
   open override func setNeedsDisplay() {
     guard enableSetNeedsDisplay, !needsFrame else { return }
     needsFrame = true
@@ -107,8 +107,8 @@ open class MTKView: UIView {
 
   // MARK: Size
 
-  /// Width and height of the drawables in pixels. While ``autoResizeDrawable`` is true it is that of the view again at the next
-  /// frame.
+  /// Width and height of the drawables in pixels. While ``autoResizeDrawable`` is true it is reset to the view's at the
+  /// next frame.
   open var drawableSize: CGSize {
     get { metalLayer?.drawableSize ?? .zero }
     set {
@@ -136,7 +136,7 @@ open class MTKView: UIView {
 
   // MARK: Drawables
 
-  /// What this frame is rendered into: the same until the frame is over. Nil without a device, and where format and colour
+  /// The drawable of this frame: the same until the frame is over. Nil without a device, and where format and colour
   /// space do not go together; see ``CAMetalLayer/drawableFailureReason``.
   open var currentDrawable: (any CAMetalDrawable)? {
     if frameDrawable == nil { frameDrawable = metalLayer?.nextDrawable() }
@@ -153,18 +153,18 @@ open class MTKView: UIView {
     return pass
   }
 
-  /// Forgets ``currentDrawable``; the next one is new.
+  /// Releases ``currentDrawable``; the next one is new.
   open func releaseDrawables() { frameDrawable = nil }
 
   // MARK: What the layer says
 
-  /// What renders.
+  /// The rendering device.
   open var device: (any MTLDevice)? {
     get { metalLayer?.device }
     set { metalLayer?.device = newValue }
   }
 
-  /// How drawables store their numbers.
+  /// The pixel format of drawables.
   open var colorPixelFormat: MTLPixelFormat {
     get { metalLayer?.pixelFormat ?? .invalid }
     set {
@@ -173,7 +173,7 @@ open class MTKView: UIView {
     }
   }
 
-  /// The space of the drawables' numbers; nil for that of the layer's own choice.
+  /// The space of the drawables' numbers; nil for the layer's default.
   open var colorspace: CGColorSpace? {
     get { metalLayer?.colorspace }
     set { metalLayer?.colorspace = newValue }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Draws what an ``MTKView`` shows.
+/// Draws the frames of an ``MTKView``.
 public protocol MTKViewDelegate: AnyObject {
-  /// Called when the view's pixels are about to have another size, and before the first frame.
+  /// Called before the size of the view's drawables changes, and before the first frame.
   func mtkView(_ view: MTKView, drawableSizeWillChange size: CGSize)
 
   /// Called for each frame: render into ``MTKView/currentDrawable`` and present it.

@@ -4,13 +4,13 @@ private import Synchronization
 
 /// How an ``NSImageView`` fits its image.
 public enum NSImageScaling: UInt, Hashable, Sendable, CaseIterable {
-  /// Made smaller where it does not fit, in its own shape, in the middle.
+  /// Reduced if it does not fit, with its own proportions, in the middle.
   case scaleProportionallyDown = 0
   /// Stretched to the view.
   case scaleAxesIndependently = 1
   /// In its own size, in the middle.
   case scaleNone = 2
-  /// As large as fits, in its own shape, in the middle.
+  /// As large as fits, with its own proportions, in the middle.
   case scaleProportionallyUpOrDown = 3
 }
 
@@ -20,13 +20,13 @@ open class NSImageView: UIView {
 
   private static let defaultRange = Mutex(NSImage.DynamicRange.constrainedHigh)
 
-  /// ``preferredImageDynamicRange`` of views that are made from now on. Default ``ImageDynamicRange/constrainedHigh``.
+  /// The default ``preferredImageDynamicRange`` of new views. Default ``ImageDynamicRange/constrainedHigh``.
   open class var defaultPreferredImageDynamicRange: NSImage.DynamicRange {
     get { defaultRange.withLock { $0 } }
     set { defaultRange.withLock { $0 = newValue } }
   }
 
-  /// What is shown; nil for nothing.
+  /// The image to show; nil for none.
   open var image: NSImage? {
     didSet { imageDidChange() }
   }
@@ -49,15 +49,15 @@ open class NSImageView: UIView {
     updateGravity()
   }
 
-  /// A view of an image, as large as that is in points.
+  /// A view of an image, with the image's size in points.
   public convenience init(image: NSImage) {
     self.init(frame: CGRect(origin: .zero, size: image.size))
     self.image = image
     imageDidChange()
   }
 
-  /// The range that the image is shown in: ``ImageDynamicRange/standard`` for SDR ones, for HDR ones what is preferred;
-  /// ``ImageDynamicRange/unspecified`` without an image.
+  /// The range in which the image is shown: ``ImageDynamicRange/standard`` for SDR images, the preferred one for HDR
+  /// images; ``ImageDynamicRange/unspecified`` without an image.
   open var imageDynamicRange: NSImage.DynamicRange {
     guard let image else { return .unspecified }
     guard image.content.isHDR else { return .standard }

@@ -1,18 +1,19 @@
 public import Foundation
 internal import HeadroomGraphics
 
-/// A view that shows an image, in as much of the screen's headroom as it is asked to.
+/// A view that shows an image within a preferred share of the screen's headroom.
 ///
 /// ```swift
 /// let view = UIImageView(image: UIImageReader.default.image(contentsOf: url))
 /// view.preferredImageDynamicRange = .high
 /// ```
 ///
-/// A file with a gain map is shown as the map says for the headroom; every other HDR image is tone mapped to it without a break.
+/// A file with a gain map is shown with the map weighted for the headroom; every other HDR image is tone mapped to it
+/// continuously.
 open class UIImageView: UIView {
   open override class var layerClass: AnyClass { ImageLayer.self }
 
-  /// What is shown; nil for nothing.
+  /// The image to show; nil for none.
   open var image: UIImage? {
     didSet { imageDidChange() }
   }
@@ -28,15 +29,15 @@ open class UIImageView: UIView {
     layer.preferredDynamicRange = imageDynamicRange.range
   }
 
-  /// A view of an image, as large as that is in points.
+  /// A view of an image, with the image's size in points.
   public convenience init(image: UIImage?) {
     self.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
     self.image = image
     imageDidChange()
   }
 
-  /// What ``preferredImageDynamicRange`` comes to: where that is unspecified,
-  /// ``ImageDynamicRange/constrainedHigh``, so that HDR is neither dropped nor glaring.
+  /// The resolved ``preferredImageDynamicRange``: ``ImageDynamicRange/constrainedHigh`` for unspecified, so that HDR is
+  /// neither lost nor glaring.
   open var imageDynamicRange: UIImage.DynamicRange {
     preferredImageDynamicRange == .unspecified ? .constrainedHigh : preferredImageDynamicRange
   }
@@ -52,7 +53,7 @@ open class UIImageView: UIView {
 }
 
 extension ImageDynamicRange {
-  /// The policy as layers have it.
+  /// The corresponding policy of layers.
   var range: CALayer.DynamicRange {
     switch self {
     case .standard: .standard

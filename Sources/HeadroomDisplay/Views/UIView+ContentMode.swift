@@ -1,13 +1,13 @@
 extension UIView {
-  /// How contents of another size fill a view. Contents are not cut at the view's edges.
+  /// How contents of another size fill a view. Contents are not clipped at the view's edges.
   public enum ContentMode: Int, Hashable, Sendable, CaseIterable {
     /// Stretched to the view.
     case scaleToFill = 0
-    /// As large as fits, in their own shape, in the middle.
+    /// As large as fits, with their own proportions, in the middle.
     case scaleAspectFit = 1
-    /// As small as covers the view, in their own shape, in the middle.
+    /// As small as covers the view, with their own proportions, in the middle.
     case scaleAspectFill = 2
-    /// Drawn anew when the size changes; else as ``scaleToFill``.
+    /// Redrawn when the size changes; otherwise as ``scaleToFill``.
     case redraw = 3
     /// In their own size, in the middle.
     case center = 4

@@ -1,27 +1,28 @@
 public import Foundation
 
-/// A rectangle of a screen, with other rectangles in it.
+/// A rectangle of a screen that may contain other views.
 ///
-/// Coordinates are points, the origin is the upper left corner, y points down. A view is the handle of its ``layer``: place,
-/// colour and transparency are the layer's, and subviews are shown by its sublayers. Views belong to no actor, so that clients
-/// in Swift 5 and Swift 6 mode both compile; a tree of views is used by one thread at a time, as a `CGContext` is.
+/// Coordinates are points, the origin is the upper left corner, y points down. A view is the handle of its ``layer``:
+/// place, colour and transparency are the layer's, and its sublayers show the subviews. Views belong to no actor, so
+/// that clients in Swift 5 and Swift 6 mode both compile; use a tree of views from one thread at a time, like a
+/// `CGContext`.
 open class UIView: NSObject, CALayerDelegate {
-  /// The class of the view's layer, a kind of ``CALayer``; others count as ``CALayer`` itself.
+  /// The class of the view's layer, a subclass of ``CALayer``; other classes count as ``CALayer`` itself.
   open class var layerClass: AnyClass { CALayer.self }
 
-  /// What shows the view.
+  /// The layer that shows the view.
   public final let layer: CALayer
 
-  /// The view that this one lies in; nil for the topmost.
+  /// The view that contains this one; nil for the root.
   public final private(set) weak var superview: UIView?
-  /// The views in this one, the rearmost first.
+  /// The views inside this one, the rearmost first.
   public final private(set) var subviews: [UIView] = []
 
-  /// What lies behind all else that the view shows; nil for nothing.
+  /// The colour behind the view's contents; nil for none.
   open var backgroundColor: UIColor? {
     didSet { layer.backgroundColor = backgroundColor?.cgColor }
   }
-  /// Whether the view covers all of its rectangle. A hint: what is shown does not depend on it.
+  /// Whether the view covers all of its rectangle. A hint without effect on the result.
   open var isOpaque = true
   /// How contents of another size fill the view. Default ``ContentMode/scaleToFill``.
   open var contentMode = ContentMode.scaleToFill {
@@ -33,7 +34,7 @@ open class UIView: NSObject, CALayerDelegate {
   private var ownScale: CGFloat?
   private var needsLayout = true
 
-  /// Makes a view of a place and size, in the superview's coordinates.
+  /// Makes a view with a frame in the superview's coordinates.
   public init(frame: CGRect) {
     layer = (Self.layerClass as? CALayer.Type ?? CALayer.self).init()
     super.init()
@@ -53,7 +54,7 @@ open class UIView: NSObject, CALayerDelegate {
     set { change { layer.frame = newValue } }
   }
 
-  /// The rectangle in the view's own coordinates; its origin is the point that the upper left corner shows.
+  /// The rectangle in the view's own coordinates; its origin is the coordinate of the upper left corner.
   open var bounds: CGRect {
     get { layer.bounds }
     set { change { layer.bounds = newValue } }
@@ -74,23 +75,23 @@ open class UIView: NSObject, CALayerDelegate {
     sizeDidChange()
   }
 
-  /// Told after the view got another size. Does nothing.
+  /// Called after the view's size has changed. Does nothing.
   package func sizeDidChange() {}
 
-  /// The size that suits the view best in a size that is offered: its own, unless a subclass knows better.
+  /// The best size of the view for an offered size: its own, unless a subclass overrides this.
   open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
 
-  /// Gives the view the size that suits it best; the upper left corner stays.
+  /// Gives the view its best size; the upper left corner stays.
   open func sizeToFit() { frame.size = sizeThatFits(bounds.size) }
 
   // MARK: Tree
 
-  /// Puts a view in front of those that are in this one; it leaves the one it was in.
+  /// Adds a view in front of the other subviews, and removes it from its previous superview.
   ///
-  /// Without effect for the view itself and for those that it lies in: a tree has no circles.
+  /// Without effect for the view itself and its ancestors, so that there are no cycles.
   open func addSubview(_ view: UIView) { insertSubview(view, at: subviews.count) }
 
-  /// As ``addSubview(_:)``, behind the views from `index` on. An index outside counts as the nearer end.
+  /// As ``addSubview(_:)``, behind the views from `index` on. An index outside is clamped.
   open func insertSubview(_ view: UIView, at index: Int) {
     guard !isDescendant(of: view) else { return }
     view.removeFromSuperview()
@@ -102,7 +103,7 @@ open class UIView: NSObject, CALayerDelegate {
     setNeedsLayout()
   }
 
-  /// Takes the view out of the one it lies in.
+  /// Removes the view from its superview.
   open func removeFromSuperview() {
     guard let superview else { return }
     superview.subviews.removeAll { $0 === self }
@@ -111,12 +112,12 @@ open class UIView: NSObject, CALayerDelegate {
     didMoveToSuperview()
   }
 
-  /// Told after the view has come to another superview, or to none. Does nothing.
+  /// Called after the view has moved to another superview, or to none. Does nothing.
   open func didMoveToSuperview() {}
 
   // MARK: Pixels
 
-  /// Pixels per point. Unless set, that of the superview; 1 where there is none. Numbers of 0 and less unset it.
+  /// Pixels per point. Default: the superview's, or 1 without one. Numbers of 0 and less reset it.
   open var contentScaleFactor: CGFloat {
     get { ownScale ?? superview?.contentScaleFactor ?? 1 }
     set {
@@ -126,20 +127,21 @@ open class UIView: NSObject, CALayerDelegate {
     }
   }
 
-  /// Pixels per point of what the layer shows.
+  /// Pixels per point of the layer's contents.
   package var contentsScale: CGFloat { contentScaleFactor }
 
-  /// Says that ``draw(_:)`` has to be called before the view is shown.
+  /// Requests a call of ``draw(_:)`` before the view is shown.
   open func setNeedsDisplay() { layer.setNeedsDisplay() }
 
-  /// As ``setNeedsDisplay()``; all of the view is drawn anew, whatever the rectangle.
+  /// As ``setNeedsDisplay()``; the whole view is redrawn, whatever the rectangle.
   open func setNeedsDisplay(_ rect: CGRect) { setNeedsDisplay() }
 
-  /// Where subclasses draw, into ``UIGraphicsGetCurrentContext()``: y points down, 1 is a point, numbers above 1 are light
-  /// above reference white, which is shown as the layer's ``CALayer/preferredDynamicRange`` says. Does nothing.
+  /// Subclasses override this to draw into ``UIGraphicsGetCurrentContext()``: y points down, 1 is a point, numbers
+  /// above 1 are light above reference white, which is shown according to the layer's
+  /// ``CALayer/preferredDynamicRange``. Does nothing.
   open func draw(_ rect: CGRect) {}
 
-  /// Makes the layer's contents: what ``draw(_:)`` draws. Where it draws nothing they are left as they are.
+  /// Makes the layer's contents by ``draw(_:)``. If that draws nothing, they stay unchanged.
   open func display(_ layer: CALayer) {
     let canvas = Canvas(bounds: bounds, scale: contentScaleFactor, isOpaque: false, isExtended: true)
     let drawing = CurrentContext { canvas.makeContext() }
@@ -149,10 +151,10 @@ open class UIView: NSObject, CALayerDelegate {
 
   // MARK: Layout
 
-  /// Says that subviews have to be placed anew before the view is shown.
+  /// Requests a layout of subviews before the view is shown.
   open func setNeedsLayout() { needsLayout = true }
 
-  /// Places subviews, of this view and of those in it, where that was asked for.
+  /// Lays out this view and its subviews where requested.
   open func layoutIfNeeded() {
     if needsLayout {
       needsLayout = false
@@ -161,6 +163,6 @@ open class UIView: NSObject, CALayerDelegate {
     for view in subviews { view.layoutIfNeeded() }
   }
 
-  /// Where subclasses place their subviews. Does nothing.
+  /// Subclasses override this to place their subviews. Does nothing.
   open func layoutSubviews() {}
 }

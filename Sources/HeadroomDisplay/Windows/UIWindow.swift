@@ -1,12 +1,12 @@
 public import Foundation
 
-/// The topmost view of what a program shows on a screen.
+/// The root view of a program's contents on a screen.
 ///
-/// Windows belong to no actor, as all views here; one thread at a time uses a window and what lies in it.
+/// Windows belong to no actor, as all views here; use a window and its views from one thread at a time.
 open class UIWindow: UIView {
-  /// The scene that the window is part of; nil for a window that is on no screen in particular.
+  /// The scene that the window is part of; nil for a window on no particular screen.
   ///
-  /// Held by the window, and not the other way round, so that a window is all that a program has to keep.
+  /// The window retains it, not the other way round, so a program only has to retain the window.
   open var windowScene: UIWindowScene? {
     didSet {
       guard windowScene !== oldValue else { return }
@@ -15,33 +15,33 @@ open class UIWindow: UIView {
     }
   }
 
-  /// Whether the window is the one that keys go to: the last of its scene that ``makeKeyAndVisible()`` was called on.
+  /// Whether the window receives keys: the last of its scene on which ``makeKeyAndVisible()`` was called.
   public final var isKeyWindow: Bool { windowScene?.keyWindow === self }
 
-  /// Makes a window of a place and size on the main screen, in points.
+  /// Makes a window with a frame in points, on the main screen.
   public override init(frame: CGRect) { super.init(frame: frame) }
 
   /// Makes a window that fills the screen of a scene.
   public convenience init(windowScene: UIWindowScene) {
     self.init(frame: windowScene.screen.bounds)
     self.windowScene = windowScene
-    // What is set while a window is made has no observers.
+    // Property observers do not run in an initialiser.
     windowScene.add(self)
   }
 
-  /// The screen that the window is on: its scene's, without a scene the main one.
+  /// The window's screen: its scene's, or the main one without a scene.
   open var screen: UIScreen { windowScene?.screen ?? UIScreen.main }
 
-  /// Shows the window and makes it the one that keys go to. A window without a scene is only shown.
+  /// Shows the window and makes it receive keys. A window without a scene is only shown.
   open func makeKeyAndVisible() {
     isHidden = false
     windowScene?.keyWindow = self
   }
 
-  /// Makes the window the one that keys go to, shown or not. Without effect for a window without a scene.
+  /// Makes the window receive keys, shown or not. Without effect for a window without a scene.
   open func makeKey() { windowScene?.keyWindow = self }
 
-  /// Unless set, pixels per point are those of the screen.
+  /// The default is the screen's pixels per point.
   open override var contentScaleFactor: CGFloat {
     get { ownContentScale ?? screen.scale }
     set {
@@ -53,7 +53,7 @@ open class UIWindow: UIView {
 }
 
 extension UIView {
-  /// The window that the view lies in, itself where it is one; nil where it lies in none.
+  /// The window that contains the view, or the view itself if it is one; otherwise nil.
   public final var window: UIWindow? {
     sequence(first: self) { $0.superview }.lazy.compactMap { $0 as? UIWindow }.first
   }

@@ -2,12 +2,12 @@ public import Foundation
 
 /// The part of a program that is shown on one screen: its windows there.
 ///
-/// Made by ``SimulatedDisplay/makeWindowScene()``. It holds its windows weakly: they hold it. One thread at a time uses a scene
-/// and what lies in it.
+/// Made by ``SimulatedDisplay/makeWindowScene()``. It holds its windows weakly: they hold it. Use a scene and its
+/// windows from one thread at a time.
 public final class UIWindowScene: NSObject {
   /// The screen that the scene is shown on.
   public let screen: UIScreen
-  /// The window that keys go to; nil before ``UIWindow/makeKeyAndVisible()``.
+  /// The window that receives keys; nil before ``UIWindow/makeKeyAndVisible()``.
   public internal(set) weak var keyWindow: UIWindow?
   private var known: [Weak] = []
 
@@ -20,7 +20,7 @@ public final class UIWindowScene: NSObject {
     super.init()
   }
 
-  /// The windows on this screen, in the order in which they came to it.
+  /// The windows on this screen, in the order in which they were added.
   public var windows: [UIWindow] { known.compactMap(\.window) }
 
   func add(_ window: UIWindow) {

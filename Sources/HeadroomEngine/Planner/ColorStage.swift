@@ -1,16 +1,17 @@
 package import HeadroomColor
 
-/// One change of a chain's colours, as data: the planner folds, cancels and prints stages; binding makes rows code of them.
+/// One change of a chain's colours, as data: the planner folds, cancels and prints stages; binding turns them into code
+/// for rows.
 package enum ColorStage: Hashable, Sendable {
   case matrix(ColorMatrix)
   case decode(TransferFunction)
   case encode(TransferFunction)
-  /// HLG scene light to display light (1.0 = 203 cd/m2) and back, weighted by the luminance of the space they are in.
+  /// HLG scene light to display light (1.0 = 203 cd/m2) and back, weighted by the luminance of their own space.
   case hlgDisplay(HLGSystem)
   case hlgScene(HLGSystem)
   case premultiply
   case unpremultiply
-  /// As the two above, but light without alpha stays as it is.
+  /// As the two above, but light with an alpha of 0 stays as it is.
   case premultiplyKeepingLight
   case unpremultiplyKeepingLight
   case alphaOne

@@ -1,18 +1,18 @@
 internal import HeadroomPixels
 
-/// Decides which steps are kept whole in memory, and works out the region that is needed of each.
+/// Decides which steps are kept whole in memory, and computes the needed region of each.
 ///
-/// A step is kept when the recipe says so, when several steps read it and it is dear, or when it would be computed several
-/// times over: tiles of what reads it overlap, and so do the tiles that those are computed from, all the way down. Float32
-/// is kept, so bits do not depend on the choice.
+/// A step is kept when the recipe asks for it, when several steps read it and it is expensive, or when it would be
+/// computed several times over: its readers' tiles overlap, and so do the tiles that those are computed from, all the
+/// way down. Kept pixels are float32, so bits do not depend on the choice.
 struct IntermediateChooser {
   /// Edge of the pieces in which the output is computed, for the estimate.
   private static let outputEdge = 512
   /// Edge of the pieces in which a kept step is computed.
   private static let storedEdge = 256
-  /// Computing a dear step again this many times costs more than a trip through memory.
+  /// Computing an expensive step again this many times costs more than a trip through memory.
   private static let tolerableOverlap = 2.5
-  /// The same for one that costs little: who reads all of a picture for each of its tiles has it computed very often.
+  /// The same for a cheap step: a reader that needs all of a picture for each of its tiles has it computed very often.
   private static let tolerableCheapOverlap = 16.0
   /// Steps that are computed from one another in one go: each has a tile in a worker's memory, and a place on its stack.
   private static let longestChain = 24
@@ -23,12 +23,12 @@ struct IntermediateChooser {
   private var reads: [Reads]
   private var readers: [Int]
 
-  /// How a step is read: pieces of what size, and how many pixels they have together.
+  /// How a step is read: the size of the pieces, and how many pixels they have together.
   private struct Reads {
     var width = 0
     var height = 0
     var pixels = 0.0
-    /// Steps between this one and one that is kept, or the output.
+    /// Steps between this one and the next kept one, or the output.
     var depth = 0
 
     mutating func add(_ rect: PixelRect, times: Double, depth: Int) {
@@ -85,8 +85,8 @@ struct IntermediateChooser {
     }
   }
 
-  /// Notes what pieces like one from the middle of a step's part read of its inputs. What a distortion reads differs from place to
-  /// place: where it does, pieces from the edges and the corners are looked at too.
+  /// Records what typical pieces of a step's region read of its inputs. A piece from the middle stands for all, unless
+  /// reads differ from place to place, as in a distortion: then pieces from the edges and the corners are examined too.
   private mutating func followAll(
     of step: RenderPlan.Step, over part: PixelRect, like middle: PixelRect, times: Double, depth: Int
   ) {
@@ -99,14 +99,14 @@ struct IntermediateChooser {
     }
   }
 
-  /// A piece in the middle of a region, and as large ones at its edges and corners.
+  /// A piece in the middle of a region, and pieces of the same size at its edges and corners.
   private static func places(of middle: PixelRect, in region: PixelRect) -> [PixelRect] {
     let columns = [region.minX, middle.minX, region.maxX - middle.width]
     let rows = [region.minY, middle.minY, region.maxY - middle.height]
     return rows.flatMap { y in columns.map { x in PixelRect(x: x, y: y, width: middle.width, height: middle.height) } }
   }
 
-  /// Notes that rectangles like these are read so many times.
+  /// Records that rectangles like these are read `times` times.
   private mutating func follow(_ inputs: [(step: Int, rect: PixelRect)], times: Double, depth: Int) {
     for (input, rect) in inputs {
       reads[input].add(rect.intersection(plan.steps[input].region), times: times, depth: depth)
@@ -120,7 +120,7 @@ struct IntermediateChooser {
     return reads[index].pixels > tolerable * step.needed.pixelCount
   }
 
-  /// A square from the middle of a region, and how many of them it has.
+  /// A square from the middle of a region, and how many such squares the region has.
   private func pieces(of region: PixelRect, _ edge: Int) -> (first: PixelRect, count: Double) {
     let first = piece(of: region, width: edge, height: edge)
     let count = Double(region.width) * Double(region.height) / max(Double(first.width) * Double(first.height), 1)
@@ -136,7 +136,7 @@ struct IntermediateChooser {
 }
 
 extension RenderPlan {
-  /// What the outputs and the measurements read of each step.
+  /// The region of each step that the outputs and the measurements read.
   func wantedRegions() -> [PixelRegion] {
     var needed = neededByOutputs()
     for measurement in measurements where measurement.isNeeded { needed[measurement.step].add(measurement.region) }

@@ -1,14 +1,14 @@
 package import HeadroomPixels
 
-/// Up to four rectangles that do not overlap: what is needed of a picture. A rectangle across a seam of a repeated picture
-/// needs up to four corners of it, and two readers may look at opposite ends.
+/// The needed part of a picture: up to four rectangles that do not overlap. A rectangle across a seam of a repeated
+/// picture needs up to four corners of it, and two readers may look at opposite ends.
 package struct PixelRegion: Equatable, Sendable {
   private var first = PixelRect.empty
   /// Those after the first; nearly always none, which takes no memory.
   private var others: [PixelRect] = []
 
   package static let mostRects = 4
-  /// Rectangles are joined where that adds no more than this share of their pixels: each costs a pass of its own.
+  /// Rectangles are joined where that adds no more than this share of their pixels: each costs a separate pass.
   private static let tolerableGrowth = 0.25
 
   package init() {}
@@ -25,7 +25,7 @@ package struct PixelRegion: Equatable, Sendable {
   /// The smallest rectangle around all.
   package var bounds: PixelRect { others.reduce(first) { $0.union($1) } }
 
-  /// Pixels inside; of those without end very many.
+  /// The number of pixels inside; a very large number for infinite rectangles.
   package var pixelCount: Double { others.reduce(Self.size(first)) { $0 + Self.size($1) } }
 
   package var largest: PixelRect { others.reduce(first) { Self.size($1) > Self.size($0) ? $1 : $0 } }
@@ -44,7 +44,7 @@ package struct PixelRegion: Equatable, Sendable {
     for rect in region.others { add(rect) }
   }
 
-  /// What of it lies in a rectangle.
+  /// The part of it inside a rectangle.
   package func intersection(_ rect: PixelRect) -> PixelRegion {
     if others.isEmpty { return PixelRegion(first.intersection(rect)) }
     var result = PixelRegion()
@@ -54,7 +54,7 @@ package struct PixelRegion: Equatable, Sendable {
 
   private mutating func insert(_ rect: PixelRect) {
     var (kept, rect) = (rects, rect)
-    // What has been joined may reach others.
+    // A joined rectangle may now reach others.
     while let place = kept.firstIndex(where: { Self.belong(rect, $0) }) { rect = rect.union(kept.remove(at: place)) }
     kept.append(rect)
     self = PixelRegion()

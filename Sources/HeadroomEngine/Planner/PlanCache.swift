@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Plans of earlier renders, by shape. A slider that moves and the next frame of a video find their plan here: it is bound to
-/// the new numbers, not made again.
+/// Plans of earlier renders, by shape. When a slider moves or the next frame of a video comes, the plan is found here
+/// and bound to the new numbers instead of made again.
 ///
-/// What differed between the last two renders is likely to differ next time: plans are cut in front of it, so that what
-/// lies before can be kept.
+/// Nodes that differed between the last two renders are likely to differ next time: plans are cut in front of them, so
+/// that the results before the cut can be kept.
 package final class PlanCache: Sendable {
   fileprivate struct State {
     /// The templates by the hash of their shape: one for each class of a shape.
@@ -20,7 +20,7 @@ package final class PlanCache: Sendable {
     var contents: [Int]
     /// The nodes that changed last, in order.
     var changed: [Int] = []
-    /// Plans that are cut in front of such nodes; nil where that is not worth while.
+    /// Plans that are cut in front of such nodes; nil where that does not pay.
     var variants: [(changed: [Int], template: PlanTemplate?)] = []
     var lastUse: Int
   }
@@ -42,7 +42,7 @@ package final class PlanCache: Sendable {
 
   /// The plan for a recipe, where one of its shape and class is kept.
   ///
-  /// - Parameter isCut: whether it may store what lies in front of what changed since the last render.
+  /// - Parameter isCut: whether it may store results in front of the nodes that changed since the last render.
   func plan(_ settings: PlanShape.Settings, _ bindings: PlanBindings, isCut: Bool) -> RenderPlan? {
     let hash = PlanShape.hash(of: bindings.order)
     let entries = state.withLock { $0.templates[hash] } ?? []

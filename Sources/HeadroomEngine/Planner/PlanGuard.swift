@@ -2,8 +2,8 @@ internal import Foundation
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// An answer that the planner got by looking at a value. A plan may be bound to another recipe when all its questions are
-/// answered in the same way there; else the recipe belongs to another class and gets a plan of its own.
+/// An answer that the planner got by looking at a value. A plan may be bound to another recipe if that gives the same
+/// answers to all questions; otherwise the recipe belongs to another class and gets its own plan.
 enum PlanGuard: Hashable, Sendable {
   case transform(Slot<CGAffineTransform>, TransformKind)
   /// How often the picture is halved before it is sampled.
@@ -11,14 +11,14 @@ enum PlanGuard: Hashable, Sendable {
   case rect(Slot<PixelRect>, RectKind)
   case covers(Slot<PixelRect>, Slot<PixelRect>, Bool)
   case matrix(Slot<ColorMatrix>, MatrixQuestion, Bool)
-  /// Where an operation is a matrix the slot that takes it says so: ``SlotValues/isComplete``.
+  /// For an operation that is a matrix, the slot that takes it records this: ``SlotValues/isComplete``.
   case hasNoMatrix(node: Int)
 
   enum TransformKind: Hashable, Sendable {
     case wholeTranslation
     /// Quarter turns and flips, by whole pixels.
     case pixelGrid
-    /// Without an inverse: nothing is left to see.
+    /// Without an inverse: nothing is visible.
     case singular
     case general
 

@@ -11,14 +11,14 @@ extension RenderPlan {
     return needed
   }
 
-  /// Walks from what is needed of each step back and unites what readers need.
+  /// Walks back from the steps that are needed, and unites for each step the regions that its readers need.
   mutating func fillRegions(_ wanted: [PixelRegion]) {
     var needed = wanted
     for index in steps.indices.reversed() {
       let step = steps[index]
       let wanted = step.kind.needsExtent && !needed[index].isEmpty ? PixelRegion(step.extent) : needed[index]
       var region = wanted.intersection(step.extent)
-      // In one call: it reads what the rectangle around needs.
+      // A processor is one call: it reads what the bounding rectangle needs.
       if case .processor = step.kind, region.rects.count > 1 { region = PixelRegion(region.bounds) }
       steps[index].needed = region
       steps[index].region = region.bounds
@@ -30,7 +30,7 @@ extension RenderPlan {
     }
   }
 
-  /// What computing `rect` of a step needs of each step that it reads.
+  /// The rectangles of other steps that are needed to compute `rect` of a step.
   package func regions(of kind: StepKind, for rect: PixelRect) -> [(step: Int, rect: PixelRect)] {
     if rect.isEmpty { return [] }
     switch kind {
@@ -55,7 +55,7 @@ extension RenderPlan {
     return loads + program.parameterSteps.map { ($0, steps[$0].extent) }
   }
 
-  /// What computing `rect` in a pass needs of each step that it reads.
+  /// The rectangles of steps that are needed to compute `rect` in a pass.
   func reads(_ target: PassTarget, for rect: PixelRect) -> [(step: Int, rect: PixelRect)] {
     switch target {
     case .step(let index): regions(of: steps[index].kind, for: rect)

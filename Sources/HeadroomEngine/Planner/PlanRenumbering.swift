@@ -4,7 +4,7 @@ struct PlanRenumbering {
   private let sources: [Int]?
   private let measurements: [Int]?
 
-  /// Numbers in the plan, where what nobody needs is left out.
+  /// New numbers for a plan without the steps, sources and measurements that are not needed.
   init(steps: [Bool], sources: [Bool], measurements: [Bool]) {
     func numbers(_ isNeeded: [Bool]) -> [Int] {
       var count = 0

@@ -1,4 +1,5 @@
-/// What decides how a plan is built: the structure of a recipe without its numbers, and what the outputs are.
+/// Everything that decides how a plan is built: the structure of a recipe without its numbers, and the kinds of its
+/// outputs.
 package struct PlanShape: Sendable {
   /// What is wanted of a recipe.
   struct Settings: Equatable, Sendable {

@@ -10,14 +10,14 @@ package struct Slot<Value>: Hashable, Sendable {
 /// How the numbers of a plan follow from the parameters of the recipe that it is bound to: rectangles, moves, transforms and
 /// matrices, each by a rule over earlier ones. Equal rules are one slot.
 ///
-/// While a plan is made the slots are filled from the recipe at hand. What the planner decides by looking at a value is
-/// written down as a ``PlanGuard``: the plan serves every recipe of the same shape whose values give the same answers.
+/// While a plan is made the slots are filled from the recipe at hand. Each decision that depends on a value is recorded
+/// as a ``PlanGuard``: the plan serves every recipe of the same shape whose values give the same answers.
 struct PlanSlots: Sendable {
   enum TransformRule: Hashable, Sendable {
     case node(Int)
     /// The second after the first.
     case concatenated(Slot<CGAffineTransform>, Slot<CGAffineTransform>)
-    /// What is left of a transform when the picture has been halved before.
+    /// The rest of a transform when the picture has been halved before.
     case doubled(Slot<CGAffineTransform>)
   }
 
@@ -38,7 +38,7 @@ struct PlanSlots: Sendable {
 
   enum RectRule: Hashable, Sendable {
     case infinite, empty
-    /// What outputs show: one of their regions, and all together.
+    /// The regions of the outputs: one of them, or all together.
     case region(Int)
     case allRegions
     case extent(ofNode: Int)
@@ -81,12 +81,12 @@ struct PlanSlots: Sendable {
   private var knownGuards: Set<PlanGuard> = []
   private(set) var values: SlotValues
 
-  /// More terms than these become a sum of their own: rules stay short, whatever the length of a recipe.
+  /// More terms than these become a separate sum: rules stay short, whatever the length of a recipe.
   private static let mostTerms = 8
 
   init(_ bindings: PlanBindings) { values = SlotValues(bindings) }
 
-  /// Forgets what only making a plan needs, and the recipe with it.
+  /// Drops everything that only planning needs, including the recipe.
   mutating func seal() {
     transforms.seal()
     offsets.seal()
@@ -174,7 +174,7 @@ struct PlanSlots: Sendable {
     return matrix(.product(first, second))
   }
 
-  /// Whether a rectangle follows from what is rendered, not from the recipe alone.
+  /// Whether a rectangle depends on the rendered region, not on the recipe alone.
   func dependsOnRegion(_ slot: Slot<PixelRect>) -> Bool {
     switch rects.rules[slot.number] {
     case .region, .allRegions: true

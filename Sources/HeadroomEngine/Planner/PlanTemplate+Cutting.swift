@@ -1,17 +1,17 @@
 extension PlanTemplate {
-  /// The same plan with what lies in front of the nodes that change stored and kept for later renders: when a slider moves,
-  /// only what lies behind it is computed again. Nil where there is nothing worth keeping.
+  /// The same plan, which stores the results in front of the changing nodes and keeps them for later renders: when a
+  /// slider moves, only the steps after it are computed again. Nil where there is nothing worth keeping.
   ///
   /// Values are stored as the chain has them, in float32, so that bits do not depend on where it is cut.
   package func cut(before changed: Set<Int>) -> PlanTemplate? {
-    // What is measured over the region of a render differs from render to render.
+    // A measurement over the region of a render differs from render to render.
     if measurements.contains(where: { slots.dependsOnRegion($0.region) }) { return nil }
     var cutter = PlanCutter(self, changed)
     return cutter.cut()
   }
 }
 
-/// Cuts chains where they begin to depend on what changes.
+/// Cuts chains where they begin to depend on changing nodes.
 private struct PlanCutter {
   private let original: PlanTemplate
   private let changed: Set<Int>
@@ -21,7 +21,7 @@ private struct PlanCutter {
   private var slots: PlanSlots
   private var keepsAny = false
 
-  /// Values that are stored at one place, and instructions that make storing one worth while.
+  /// Most values that are stored at one place, and fewest instructions for which storing one pays.
   private static let mostCuts = 3
   private static let dearSlice = 3
 
@@ -60,7 +60,7 @@ private struct PlanCutter {
 
   private func isChanged(_ owner: Int) -> Bool { changed.contains(owner) }
 
-  /// Keeps a step that changed ones read, where computing it takes more than reading memory.
+  /// Keeps a step that changing steps read, if computing it costs more than reading memory.
   private mutating func keep(_ index: Int) {
     guard !isChanged(steps[index].owner), steps[index].kind.isDear else { return }
     steps[index].isMaterialised = true
@@ -68,7 +68,7 @@ private struct PlanCutter {
     keepsAny = true
   }
 
-  /// The program with the values that its changing part reads loaded from steps of their own.
+  /// The program in which the values that its changing part reads are loaded from separate steps.
   private mutating func cut(_ program: DraftProgram) -> DraftProgram {
     var result = PlanRenumbering(steps: numbers).apply(program)
     for (value, register) in frontier(of: result) {
@@ -124,7 +124,7 @@ private struct PlanCutter {
 }
 
 extension DraftStep.Kind {
-  /// Whether computing it takes more than reading memory.
+  /// Whether computing it costs more than reading memory.
   var isDear: Bool {
     switch self {
     case .area, .warp, .affine, .halving, .processor, .reduction: true

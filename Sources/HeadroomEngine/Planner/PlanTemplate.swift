@@ -8,7 +8,7 @@ internal import Synchronization
 /// differ from it.
 package struct PlanTemplate: Sendable {
   package let shape: PlanShape
-  /// Tells templates apart: what is kept from render to render belongs to a step of one of them.
+  /// Distinguishes templates: pixels that are kept from render to render belong to a step of one of them.
   package let id = PlanTemplate.nextID()
   var slots: PlanSlots
   /// The nodes of the plan's sources.
@@ -82,7 +82,7 @@ struct DraftStep: Sendable {
   var isMaterialised = false
   /// Whether its pixels are kept for later renders.
   var isKept = false
-  /// Whether somebody reads all of it at once.
+  /// Whether a reader needs all of it at once.
   var isReadAsWhole = false
   /// See ``RenderPlan/Step/isHalf``.
   var isHalf = false
@@ -91,7 +91,7 @@ struct DraftStep: Sendable {
 /// The outputs over one region, whose numbers are still slots.
 struct DraftOutput: Sendable {
   var program: DraftProgram
-  /// Their places among the plan's destinations, as the program's results.
+  /// Their places among the plan's destinations, in the order of the program's results.
   var places: [Int]
 }
 

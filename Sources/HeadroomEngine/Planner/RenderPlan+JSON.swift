@@ -2,8 +2,8 @@ package import HeadroomContainers
 internal import HeadroomPixels
 
 extension RenderPlan {
-  /// The plan as data: what ``description`` says, in parts. `output`, `outputReads` and `outputSources` are the first of
-  /// `outputs`, which is all there is of a plan for one picture.
+  /// The plan as data: the contents of ``description``, in parts. `output`, `outputReads` and `outputSources` are the
+  /// first of `outputs`; a plan for one picture has no others.
   package var json: JSONValue {
     let first = outputs.first?.program ?? SpanProgram()
     return [

@@ -5,7 +5,7 @@ package import HeadroomPixels
 
 /// A render, worked out but not run: steps in dependency order over a list of sources.
 ///
-/// A plan knows nothing of threads, tiles or memory; it can be printed, kept, and run again with new source frames.
+/// A plan is independent of threads, tiles and memory; it can be printed, kept, and run again with new source frames.
 package struct RenderPlan: Sendable {
   package enum StepKind: Sendable {
     /// A fused chain on one pixel grid.
@@ -28,15 +28,15 @@ package struct RenderPlan: Sendable {
     /// Whether its pixels are rounded to half precision, and take half the memory where they are kept. Follows from the shape
     /// of the recipe, never from whether the step is kept, so that bits do not depend on it.
     package var isHalf = false
-    /// What readers need.
+    /// The part that readers need.
     package var needed = PixelRegion()
     /// The rectangle around ``needed``.
     package var region = PixelRect.empty
-    /// What its pixels are kept under from render to render; nil for those that go with this one.
+    /// The key under which its pixels are kept from render to render; nil for pixels that are freed with this one.
     package var key: StepKey?
-    /// Whether its pixels are there from an earlier render: nothing that only it reads is needed.
+    /// Whether its pixels are present from an earlier render: nothing that only it reads is needed.
     package var isAvailable = false
-    /// What of its pixels is there from the band above, in a render by bands; empty where it is not kept.
+    /// The part of its pixels that is present from the band above, in a render by bands; empty where it is not kept.
     package var held = PixelRect.empty
   }
 
@@ -44,7 +44,7 @@ package struct RenderPlan: Sendable {
   package struct Measurement: Sendable {
     package var step: Int
     package var region: PixelRect
-    /// Whether anything that is still to be computed asks for it.
+    /// Whether anything that is still to be computed needs it.
     package var isNeeded = true
   }
 
@@ -53,7 +53,7 @@ package struct RenderPlan: Sendable {
     /// From steps and sources to the outputs' numbers.
     package var program: SpanProgram
     package var region: PixelRect
-    /// Their places among the plan's destinations, as the program's results.
+    /// Their places among the plan's destinations, in the order of the program's results.
     package var places: [Int]
   }
 
@@ -62,10 +62,10 @@ package struct RenderPlan: Sendable {
   package var sourcePlaces: [Int] = []
   package var steps: [Step] = []
   package var measurements: [Measurement] = []
-  /// One for each region. What they read of the same steps is computed once where it is stored.
+  /// One for each region. Shared steps are computed once if they are stored.
   package var outputs: [Output] = []
   package var workingSpace: WorkingSpace
-  /// What each output's numbers are.
+  /// The numbers that each output stores.
   package var destinations: [PlanDestination]
 }
 
@@ -76,8 +76,8 @@ package struct PlanDestination: Hashable, Sendable {
   /// Whether the stored colour is multiplied by alpha.
   package var isPremultiplied: Bool
   /// Projects colours outside the destination's gamut along constant luminance to this peak; nil leaves them to the
-  /// destination format's clamp. Above 1, which is for numbers of HDR, only brightness is limited: floats hold colours outside
-  /// their gamut, and PQ and HLG cut them.
+  /// destination format's clamp. Above 1, for HDR, only brightness is limited: floats hold colours outside their gamut,
+  /// and PQ and HLG clip them.
   package var gamutPeak: Double?
   /// Whether alpha is thrown away: colour is then stored over black.
   package var isOpaque: Bool
@@ -91,7 +91,7 @@ package struct PlanDestination: Hashable, Sendable {
     self.isOpaque = isOpaque
   }
 
-  /// What brings light below ``gamutPeak``, in the destination's primaries.
+  /// The stage that brings light below ``gamutPeak``, in the destination's primaries.
   var gamutStage: ColorStage? {
     guard let gamutPeak, let encoding, encoding.model == .rgb else { return nil }
     if gamutPeak > 1 { return .limit(peak: gamutPeak) }
@@ -99,7 +99,7 @@ package struct PlanDestination: Hashable, Sendable {
   }
 }
 
-/// What is wanted of a plan: a region of a picture, and what its numbers are to be.
+/// A request to a plan: a region of a picture, and the kind of numbers.
 package struct PlanOutput {
   package var node: RecipeNode
   package var region: PixelRect
@@ -111,10 +111,11 @@ package struct PlanOutput {
 }
 
 extension RenderPlan.Step {
-  /// The rectangles of a kept step. What is packed or kept for other renders is one: who looks for it asks for one.
+  /// The rectangles of a kept step. Packed pixels and those kept for other renders are one rectangle, because they are
+  /// looked up as one.
   var storedRects: [PixelRect] { isHalf || key != nil ? [region] : needed.rects }
 
-  /// What of them is to be computed.
+  /// The parts of them that are still to be computed.
   var missingRects: [PixelRect] { storedRects.flatMap { $0.parts(outside: held) } }
 }
 
@@ -157,6 +158,6 @@ extension RenderPlan {
     steps.contains { $0.kind.isWhole } || outputs.contains { !$0.program.parameterSteps.isEmpty }
   }
 
-  /// What all outputs together show.
+  /// The union of all outputs' regions.
   package var region: PixelRect { outputs.reduce(.empty) { $0.union($1.region) } }
 }

@@ -2,8 +2,8 @@ internal import HeadroomGraphics
 package import HeadroomPixels
 
 extension RenderPlanner {
-  /// Affine nodes of one sampling that follow each other, as one transform of the node below them. Sampling once instead of
-  /// several times is sharper, so it is what such a run means.
+  /// Affine nodes of one sampling that follow each other, as one transform of the node below them. Sampling once
+  /// instead of several times is sharper, so this is the meaning of such a run.
   struct AffineRun {
     var transform: Slot<CGAffineTransform>
     var sampling: Sampling
@@ -71,13 +71,15 @@ extension RenderPlanner {
     return step(.affine(rest, run.sampling == .cubic ? .cubic : .linear, input: index), extent)
   }
 
-  /// See ``BoxHalving/most(isInfinite:repeatsFinite:)``; questions that are answered in the same way for every recipe of the plan.
+  /// See ``BoxHalving/most(isInfinite:repeatsFinite:)``; the questions have the same answers for every recipe of the
+  /// plan.
   private mutating func mostHalvings(_ place: Int) -> Int {
     let isInfinite = graph.slots.kind(of: graph.slots.rect(.extent(ofNode: place))) == .infinite
     return BoxHalving.most(isInfinite: isInfinite, repeatsFinite: isInfinite && repeatedRect(place) != nil)
   }
 
-  /// What a picture repeats the edges of. One pixel around it, halved, is repeated as the picture is: no more has to be halved.
+  /// The rectangle whose edges a picture repeats. The border of one pixel around it, halved, is repeated as the picture
+  /// is: no more has to be halved.
   private mutating func repeatedRect(_ place: Int) -> Slot<PixelRect>? {
     let entry = bindings.order.entries[place]
     guard case .clamp = entry.node.kind else { return nil }

@@ -2,7 +2,7 @@ import HeadroomColor
 package import HeadroomPixels
 
 extension RenderPlanner {
-  /// A point operation over its images, and over what it reads as a whole.
+  /// A point operation over its images and the inputs that it reads as a whole.
   package mutating func point(
     _ operation: any PointOperation, _ entry: RecipeOrder.Entry, _ extent: Slot<PixelRect>
   ) -> Picture {
@@ -12,7 +12,7 @@ extension RenderPlanner {
     if images.count == 1, operation.parameterCount == 0, let matrix = graph.slots.matrix(ofNode: pictures.count) {
       return mapped(first, by: matrix)
     }
-    // A client's kernel may be asked outside of its image, and for a part of it.
+    // A client's kernel may be evaluated outside of its image, or over a part of it.
     let keepsExtent = graph.slots.covers(first.extent, extent) && graph.slots.covers(extent, first.extent)
     if images.count == 1, keepsExtent { return changed(first, by: operation, entry) }
     let inputs = images.map { operation.alphaRule == .straight ? straightened($0) : premultiplied($0) }
@@ -78,7 +78,7 @@ extension RenderPlanner {
   ) -> Picture {
     var picture = input
     if case .alphaOne = conversion {
-      // What becomes opaque outside the picture has to be black there.
+      // Pixels outside the picture that become opaque have to be black.
       picture.value = visible(picture, over: extent, movedBack: picture.offset)
       picture.extent = extent
     }
@@ -92,7 +92,7 @@ extension RenderPlanner {
     }
     let measurement = conversion.isMeasured ? measured(picture) : nil
     for stage in ColorStages.conversion(conversion, measurement: measurement, in: space) {
-      // Which light goes into which headroom is a parameter: a slider of it plans nothing anew.
+      // The headrooms are parameters: moving their slider needs no new plan.
       picture.value =
         if case .toneMap = stage {
           graph.toneMap(measurement: measurement, of: picture.value)
@@ -107,7 +107,7 @@ extension RenderPlanner {
   /// The number of a measurement of a picture's light.
   private mutating func measured(_ picture: Picture) -> Int {
     let index = step(of: picture)
-    // Infinite pictures are measured where they are looked at.
+    // Infinite pictures are measured over the rendered region.
     var region = picture.extent
     if graph.slots.kind(of: region) == .infinite {
       region = graph.slots.intersection(region, graph.slots.rect(.allRegions))

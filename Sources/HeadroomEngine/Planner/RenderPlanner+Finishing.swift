@@ -28,7 +28,7 @@ extension RenderPlanner {
     return template
   }
 
-  /// What of a draft is needed. A node may have made steps that nobody reads in the end.
+  /// The parts of a draft that are needed. A node may have made steps that nothing reads in the end.
   private struct Survey {
     let planner: RenderPlanner
     var steps: [Bool]
@@ -82,8 +82,8 @@ extension RenderPlanner {
 }
 
 extension DraftStep {
-  /// Whether its pixels are those of a working format: not the pixels of a source as they are, whose numbers are its own, nor
-  /// what is read as a whole, and results of reductions and processors, which may be positions, sums or tables.
+  /// Whether its pixels have the working format. Unchanged pixels of a source keep their own numbers; inputs read as a
+  /// whole and results of reductions and processors may be positions, sums or tables.
   fileprivate func isIntermediate(over half: [Bool]) -> Bool {
     if isReadAsWhole { return false }
     switch kind {
@@ -96,7 +96,7 @@ extension DraftStep {
 }
 
 extension DraftStep.Kind {
-  /// A chain that ends in half precision; what other steps give is rounded by who computes it.
+  /// A chain that ends in half precision; results of other steps are rounded by the code that computes them.
   fileprivate func rounded(owner: Int) -> DraftStep.Kind {
     guard case .span(var program) = self, let result = program.results.first else { return self }
     program.append(.stage(.fixed(.roundToHalf), register: result), owner: owner)

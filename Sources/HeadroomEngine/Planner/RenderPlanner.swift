@@ -3,9 +3,9 @@ package import HeadroomPixels
 
 /// Turns recipes, a wanted region and destinations into a plan.
 ///
-/// On the way: affine transforms are concatenated, whole translations and crops move into the loads, point operations
-/// merge with the conversions before and behind them into one chain, matrices fold, inverse pairs and identities vanish,
-/// equal values are computed once. Each node is looked at once, whatever the number of paths to it.
+/// In the process, affine transforms are concatenated, whole translations and crops move into the loads, point
+/// operations merge with the conversions before and behind them into one chain, matrices fold, inverse pairs and
+/// identities vanish, equal values are computed once. Each node is looked at once, whatever the number of paths to it.
 package struct RenderPlanner {
   var graph: ValueGraph
   var steps: [DraftStep] = []
@@ -21,10 +21,10 @@ package struct RenderPlanner {
   var affineRuns: [Int: AffineRun] = [:]
 
   private var stepsByPicture: [PictureKey: Int] = [:]
-  /// Of each node, whether a step or a measurement reads it beside others.
+  /// For each node, whether a step or a measurement reads it besides others.
   private let isReadByStepToo: [Bool]
 
-  /// Values deeper than this are cut by a step of their own: a chain's registers stay in the cache, and walks over values
+  /// Values deeper than this are cut by a separate step: a chain's registers stay in the cache, and walks over values
   /// may recurse.
   static let deepestChain = 64
   /// Larger values are not moved but stored and read from another place: every move copies all of a value, and a picture
@@ -42,7 +42,7 @@ package struct RenderPlanner {
 
   enum ChainAlpha {
     case opaque, premultiplied, straight
-    /// Divided by alpha where there is any; light without alpha is as it was.
+    /// Divided by alpha where alpha is not 0; light with an alpha of 0 is unchanged.
     case straightOrLight
   }
 
@@ -60,14 +60,14 @@ package struct RenderPlanner {
       highQualityDownsample: highQualityDownsample)
   }
 
-  /// One plan for several outputs: what those over one region have in common is computed once, and of others the steps that
-  /// are stored.
+  /// One plan for several outputs: those over the same region share everything they have in common, others only the
+  /// stored steps.
   ///
   /// - Parameters:
   ///   - storesHalf: whether intermediates are rounded to half precision; see ``RenderPlan/Step/isHalf``.
   ///   - cache: where plans of earlier renders are found, and this one is kept.
   ///   - keepsSteps: whether the plan may store what the next render can use again.
-  ///   - isCut: whether it does so in front of what changed in the earlier ones.
+  ///   - isCut: whether it does so in front of the nodes that changed in earlier renders.
   package static func plan(
     _ outputs: [PlanOutput], workingSpace: WorkingSpace, highQualityDownsample: Bool = true, storesHalf: Bool = false,
     cache: PlanCache? = nil, keepsSteps: Bool = false, isCut: Bool = true
@@ -132,7 +132,7 @@ package struct RenderPlanner {
     case .point(let operation): return point(operation, entry, extent)
     case .color(let conversion): return conversionPicture(conversion, pictures[entry.inputs[0]], extent)
     case .crop:
-      // The extent is all there is to a crop: whoever reads a chain keeps inside its extent.
+      // A crop only sets the extent: readers of a chain stay inside its extent.
       var picture = pictures[entry.inputs[0]]
       picture.extent = extent
       return picture
@@ -196,7 +196,8 @@ package struct RenderPlanner {
 
   private mutating func clamped(_ picture: Picture, isOpaque: Bool) -> Picture {
     if graph.slots.kind(of: picture.extent) != .finite { return picture }
-    // Changes of colour over a plain load give the same for a repeated pixel as for the pixel: clamp below them.
+    // Colour changes over a plain load give the same result for a repeated pixel as for the pixel, so the clamp goes
+    // below them.
     let inner = graph.slots.moved(picture.extent, by: picture.offset, factor: -1)
     if let value = graph.clampedLoad(picture.value, to: inner) {
       var clamped = picture
@@ -221,8 +222,8 @@ package struct RenderPlanner {
     entry.inputs.map { step(of: pictures[$0]) }
   }
 
-  /// A picture that a step and others read, by way of that step where its chain reads several dear ones: else each of those
-  /// had two readers, and would be stored in place of the one result.
+  /// A picture that a step and others read, read from that step where its chain reads several expensive ones: otherwise
+  /// each of those would have two readers, and would be stored in place of the one result.
   private mutating func shared(_ picture: Picture) -> Picture {
     guard readsSeveralDearSteps(picture.value) else { return picture }
     return load(step(of: picture), alpha: picture.alpha == .opaque ? .opaque : .premultiplied)
@@ -261,7 +262,7 @@ package struct RenderPlanner {
     return steps.count - 1
   }
 
-  /// Has a step stored for who reads all of it at once.
+  /// Has a step stored for a reader that needs all of it at once.
   mutating func readAsWhole(_ index: Int) {
     steps[index].isMaterialised = true
     steps[index].isReadAsWhole = true
@@ -281,7 +282,7 @@ package struct RenderPlanner {
     return picture(load(.step(index), extent), extent, alpha)
   }
 
-  /// The picture, by way of a step where its chain has become too deep.
+  /// The picture, cut by a step where its chain has become too deep.
   private mutating func bounded(_ picture: Picture) -> Picture {
     guard graph.depths[picture.value] > Self.deepestChain else { return picture }
     return load(stepAsIs(picture), alpha: picture.alpha)
@@ -337,7 +338,7 @@ package struct RenderPlanner {
       var stages = ColorStages.encoding(encoding, from: space)
       if let stage = destination.gamutStage { stages.insert(stage, at: 1) }
       picture.value = graph.stages(stages, of: picture.value)
-      // Numbers of a curve are no light.
+      // Numbers encoded by a curve are not light.
       if picture.alpha == .straightOrLight, encoding.transfer != .linear { picture.alpha = .straight }
     }
     if !isAlphaApplied {
@@ -358,8 +359,8 @@ package struct RenderPlanner {
 }
 
 extension RecipeOrder {
-  /// Of each node, whether one that needs its pixels, not its chain, reads it beside others. A tone map that measures reads
-  /// twice: the light, and the pixels.
+  /// For each node, whether a reader that needs its pixels, not its chain, reads it besides others. A measuring tone
+  /// map counts as two readers: of the light, and of the pixels.
   fileprivate var isReadByStepToo: [Bool] {
     var readers = [Int](repeating: 0, count: entries.count)
     var byStep = [Bool](repeating: false, count: entries.count)

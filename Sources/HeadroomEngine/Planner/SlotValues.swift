@@ -34,7 +34,8 @@ package struct PlanBindings: Sendable {
 /// The values of a plan's slots for one recipe.
 struct SlotValues: Sendable {
   private(set) var bindings: PlanBindings?
-  /// Whether the recipe has a value for every slot; one whose operation is no matrix has not.
+  /// Whether the recipe has a value for every slot; it has not where an operation is expected to be a matrix but is
+  /// none.
   private(set) var isComplete = true
   private var transforms: [CGAffineTransform] = []
   private var offsets: [PixelOffset] = []

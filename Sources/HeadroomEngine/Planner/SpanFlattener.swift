@@ -1,5 +1,6 @@
-/// Makes a program of values: each is computed once, in place where nobody else reads its first input any more. Of several
-/// inputs the one that needs most registers goes first, so that long stacks of layers need few (Sethi and Ullman, 1970).
+/// Makes a program from values. Each is computed once, in place if its first input has no other readers left. Of
+/// several inputs, the one that needs most registers comes first, so that long stacks of layers need few (Sethi and
+/// Ullman, 1970).
 struct SpanFlattener {
   private let graph: ValueGraph
   private var program = DraftProgram()
@@ -7,7 +8,7 @@ struct SpanFlattener {
   private var registerCount = 0
   /// Readers left, by value.
   private var readers: [Int: Int] = [:]
-  /// Where a value lies that has been computed and still has readers.
+  /// The registers of computed values that still have readers.
   private var registers: [Int: Int] = [:]
   private var weights: [Int: Int] = [:]
 
@@ -66,7 +67,7 @@ struct SpanFlattener {
     return register
   }
 
-  /// Computes values that are read now. The result is a register with the first that may be overwritten.
+  /// Computes values that are read now. Returns a register with the first of them, which may be overwritten.
   private mutating func take(_ values: [Int]) -> Int {
     for value in values.sorted(by: { weight($0) > weight($1) }) { _ = emit(value) }
     for value in values { readers[value, default: 1] -= 1 }

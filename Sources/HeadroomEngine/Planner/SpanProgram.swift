@@ -18,9 +18,9 @@ package struct SpanProgram: Sendable {
     package var register: Int
     /// The other images.
     package var others: [Int]
-    /// Steps whose pixels are known before the first row.
+    /// Steps whose pixels are complete before the first row.
     package var parameters: [Int]
-    /// Subtracted from the position that the operation is told.
+    /// Subtracted from the position that is passed to the operation.
     package var dx: Int
     package var dy: Int
   }
@@ -29,7 +29,8 @@ package struct SpanProgram: Sendable {
   /// The registers that hold the results, one for each output.
   package var results: [Int]
   package let registerCount: Int
-  /// The inputs in the order in which they are loaded. Looked at several times for each render, as the other lists are.
+  /// The inputs in the order in which they are loaded. Stored, as the other lists are, because each render reads it
+  /// several times.
   package private(set) var inputs: [SpanInput] = []
   /// The steps whose pixels are read as a whole before the first row.
   package private(set) var parameterSteps: [Int] = []

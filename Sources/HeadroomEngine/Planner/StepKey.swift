@@ -1,4 +1,5 @@
-/// What makes the pixels of a step the same in two renders: the same step of the same template, over equal nodes.
+/// Identifies the pixels of a step across renders: they are the same for the same step of the same template over equal
+/// nodes.
 package struct StepKey: Sendable {
   package let template: Int
   package let step: Int
@@ -11,7 +12,7 @@ package struct StepKey: Sendable {
 }
 
 extension RecipeNode {
-  /// Whether two nodes do the same. They are found by hash, and then compared with all that is below them.
+  /// Whether two nodes do the same. They are found by hash, and then compared with everything below them.
   package func isSame(as other: RecipeNode) -> Bool {
     if self === other { return true }
     guard contentHash == other.contentHash else { return false }

@@ -1,11 +1,11 @@
 internal import HeadroomPixels
 
-/// The values of fused chains, numbered: two that are computed in the same way from the same values are one. So a chain is a
-/// graph, and what several readers share is computed once.
+/// The values of fused chains, numbered: two that are computed in the same way from the same values are one. So a chain
+/// is a graph, and shared values are computed once.
 ///
-/// Values are rows on one pixel grid. They fold while they are made: identities vanish, neighbouring matrices become one,
-/// inverse pairs cancel. Making a value compares its definition and the numbers of its inputs, never what lies below.
-/// Numbers that depend on parameters are slots: what is equal for every recipe of a shape is one value.
+/// Values are rows on one pixel grid. They fold while they are made: identities vanish, neighbouring matrices become
+/// one, inverse pairs cancel. Making a value compares its definition and the numbers of its inputs, never what lies
+/// below. Numbers that depend on parameters are slots: values that are equal for every recipe of a shape are one.
 struct ValueGraph {
   enum Definition: Hashable {
     case load(DraftInput)
@@ -21,7 +21,7 @@ struct ValueGraph {
     var images: [Int]
     /// Steps that are read as a whole.
     var parameters: [Int]
-    /// What lies at (x, y) of the values lies at (x - dx, y - dy) for the operation, where it asks.
+    /// The pixel at (x, y) of the values is at (x - dx, y - dy) for an operation that uses the position.
     var offset: Slot<PixelOffset>
     var usesPosition: Bool
   }
@@ -117,8 +117,8 @@ struct ValueGraph {
     return result
   }
 
-  /// The value with its one load repeating the edge of `rect`; nil where there is more to it than changes of colour over one
-  /// load, which give the same for a repeated pixel as for the pixel.
+  /// The value with its one load repeating the edge of `rect`; nil unless it consists of colour changes over one load,
+  /// which give the same for a repeated pixel as for the pixel.
   mutating func clampedLoad(_ value: Int, to rect: Slot<PixelRect>) -> Int? {
     switch definitions[value] {
     case .load(var input):

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// How an image and the background below it become one: data. The formulas stand with the executors.
+/// How an image and the background below it become one: data. The formulas are in the executors.
 ///
-/// The first group joins coverage (Porter and Duff, 1984) or premultiplied components. The other modes mix colours: where
-/// both pictures are, by a function of the two colours without alpha; elsewhere each shows as it is (W3C, Compositing and
-/// Blending Level 1).
+/// The first group joins coverage (Porter and Duff, 1984) or premultiplied components. The other modes mix colours:
+/// where the pictures overlap, by a function of the two unpremultiplied colours; elsewhere each shows unchanged (W3C,
+/// Compositing and Blending Level 1).
 package enum BlendMode: String, CaseIterable, Sendable {
   case clear, source, destination
   case sourceOver, destinationOver, sourceIn, destinationIn, sourceOut, destinationOut, sourceAtop, destinationAtop
@@ -19,7 +19,7 @@ package enum BlendMode: String, CaseIterable, Sendable {
 }
 
 extension BlendMode {
-  /// Where the result may differ from nothing.
+  /// The area where the result may be other than transparent black.
   package func extent(_ image: CGRect, _ background: CGRect) -> CGRect {
     switch self {
     case .clear: .null
@@ -41,7 +41,7 @@ extension BlendMode {
     }
   }
 
-  /// The headroom of what is put over, beside or into each other; nil where colours are mixed.
+  /// The result's headroom for the coverage modes; nil where colours are mixed.
   package func contentHeadroom(image: Float, background: Float) -> Float? {
     switch self {
     case .source, .sourceOut: image

@@ -14,8 +14,8 @@ struct BoxHalving: NeighbourhoodOperation {
 }
 
 extension BoxHalving {
-  /// How many times a picture is halved at most. One without end would take the work of millions of pictures for one, so from
-  /// a 32nd on it is sampled; but what only repeats the edges of a finite picture is known after halving that.
+  /// How many times a picture is halved at most. An infinite one would cost the work of millions of pictures, so below
+  /// a 32nd it is sampled; but a picture that only repeats the edges of a finite one is known once that is halved.
   static func most(isInfinite: Bool, repeatsFinite: Bool) -> Int { isInfinite && !repeatsFinite ? 5 : .max }
 }
 

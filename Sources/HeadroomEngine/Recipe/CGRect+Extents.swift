@@ -2,7 +2,7 @@ package import Foundation
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-// Extents of operations over two images; infinite ones are kept exactly, which arithmetic on their bounds would not do.
+// Extents of operations over two images; infinite ones are kept exactly; arithmetic on their bounds would not do so.
 extension CGRect {
   /// The union, infinite where one is.
   package func joined(with other: CGRect) -> CGRect { isUnbounded || other.isUnbounded ? .infinite : union(other) }
@@ -20,6 +20,6 @@ extension CGRect {
     return CGRect(x: left, y: bottom, width: right - left, height: top - bottom)
   }
 
-  /// Whether pixels of the rectangle can be counted: neither infinite nor beyond where pixels have numbers.
+  /// Whether pixels of the rectangle can be counted: neither infinite nor outside the range of pixel coordinates.
   package var hasCountablePixels: Bool { !isUnbounded && !PixelRect(enclosing: self).isInfinite }
 }

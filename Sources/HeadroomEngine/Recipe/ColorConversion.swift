@@ -4,7 +4,7 @@ package import HeadroomColor
 package enum ColorConversion: Hashable, Sendable {
   /// Numbers in the given encoding become working-space light.
   case toWorkingSpace(from: ColorEncoding)
-  /// Working-space light becomes numbers in the given encoding (later nodes still think it is light).
+  /// Working-space light becomes numbers in the given encoding (later nodes still treat them as light).
   case fromWorkingSpace(to: ColorEncoding)
   case premultiply
   case unpremultiply
@@ -17,8 +17,8 @@ package enum ColorConversion: Hashable, Sendable {
 
   package func peak(of input: Float?) -> Float? {
     switch self {
-    // Gains are 1 at most, by the largest component in BT.2020: those of other primaries may lie beyond the target. A curve of
-    // the picture's own may do anything.
+    // Gains are at most 1, by the largest component in BT.2020; components in other primaries may lie beyond the
+    // target. A picture's own curve may do anything.
     case .toneMap(let request):
       if case .ownCurve = request.source { return nil }
       return input
@@ -48,12 +48,12 @@ package struct ToneMapRequest: Hashable, Sendable {
     case known(Double)
     /// Known by a measurement, which single pixels may exceed: see `LightMeter.contentHeadroom`.
     case estimated(Double)
-    /// Told by somebody who sees more than this picture, such as the meter of a stream, and told anew with each: single pixels may
-    /// exceed it. Whatever it is, the plan of the render stays the same.
+    /// Given by a caller that sees more than this picture, such as the meter of a stream, and given anew with each:
+    /// single pixels may exceed it. The plan of the render does not depend on its value.
     case given(Double)
     /// `LightMeter.contentHeadroom` of the picture, measured before the render; for images without any bound.
     case measured
-    /// No headroom and no operator, but a curve of the picture's own, to SDR.
+    /// Neither headroom nor operator, but the picture's own curve to SDR.
     case ownCurve(MeasuredToneCurve)
   }
 

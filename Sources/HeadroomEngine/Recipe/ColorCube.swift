@@ -1,13 +1,13 @@
-/// Colours looked up in a cube: red, green and blue without alpha are the place, red going round fastest. Data.
+/// Colours looked up in a cube, as data: unpremultiplied red, green and blue are the position, red varying fastest.
 package struct ColorCube: PointOperation {
   package let table: DataTable
   /// Nodes along each axis, 2 or more.
   package let dimension: Int
   package let interpolation: CubeInterpolation
-  /// Whether the slope of the outermost cells goes on beyond 0 and 1; else places are held to that range.
+  /// Whether the slope of the outermost cells goes on beyond 0 and 1; otherwise positions are clamped to that range.
   package let extrapolates: Bool
 
-  /// Nil where the table is not `dimension` times itself and again RGBA pixels, premultiplied.
+  /// Nil unless the table is `dimension`³ RGBA pixels, premultiplied.
   package init?(
     _ table: DataTable, dimension: Int, interpolation: CubeInterpolation = .trilinear, extrapolates: Bool = false
   ) {
@@ -24,7 +24,7 @@ package struct ColorCube: PointOperation {
       objects: [ObjectIdentifier(table.contents)])
   }
 
-  /// What a table without transparency gives is a colour as it came; else the table's is multiplied by its own alpha.
+  /// A table without transparency gives straight colours; otherwise its colours are multiplied by their own alpha.
   package var alphaRule: AlphaRule { table.contents.isOpaque ? .straight : .premultiplied }
 
   package func peak(of inputs: [Float?]) -> Float? {
@@ -38,7 +38,7 @@ package struct ColorCube: PointOperation {
 package enum CubeInterpolation: Int, Sendable {
   /// Between the eight nodes around, along one axis after the other.
   case trilinear
-  /// Between four of them, along the ways from black to white through the axes in the order of the fractions. Greys are
+  /// Between four of them, along the path from black to white through the axes in the order of the fractions. Greys are
   /// interpolated between greys.
   case tetrahedral
 }

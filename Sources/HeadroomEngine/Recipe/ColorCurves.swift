@@ -1,12 +1,12 @@
-/// A curve of its own for red, green and blue: numbers at equal distances over a domain, straight lines between them, level
-/// beyond, or on with the slope of the ends. Data.
+/// Separate curves for red, green and blue, as data: numbers at equal distances over a domain, straight lines between
+/// them, and beyond it constant or continued with the slope of the ends.
 package struct ColorCurves: PointOperation {
   /// Red, green and blue of one entry after the other.
   package let table: DataTable
   package let domain: (low: Float, high: Float)
-  /// Whether the slopes of the first and the last step go on beyond the domain.
+  /// Whether the slopes of the first and the last step continue beyond the domain.
   package let extrapolates: Bool
-  /// Single precision counts to twice as many.
+  /// Single precision counts exactly to twice as many.
   private static let mostEntries = 1 << 22
 
   /// Nil without whole entries, or without a domain.

@@ -1,7 +1,7 @@
 package import HeadroomColor
 
-/// An affine map of straight RGBA: 4 rows of 4 weights and a constant. Kept as data, so that the planner folds
-/// neighbouring maps into one, prints them, and could hand them to another executor.
+/// An affine map of straight RGBA: 4 rows of 4 weights and a constant. Kept as data, so that the planner can fold
+/// neighbouring maps into one, print them, or pass them to another executor.
 @usableFromInline package struct ColorMatrix: Hashable, Sendable {
   /// Weights of the inputs (r, g, b, a) for each output channel.
   @usableFromInline package var r: SIMD4<Float>
@@ -54,7 +54,7 @@ package import HeadroomColor
     return ColorMatrix(r: r, g: g, b: b, a: a, bias: [br, bg, bb, ba])
   }
 
-  /// Whether alpha neither changes nor enters the colour.
+  /// Whether alpha stays unchanged and does not affect the colour.
   package var leavesAlphaAlone: Bool {
     r.w == 0 && g.w == 0 && b.w == 0 && a == [0, 0, 0, 1] && bias.w == 0
   }

@@ -3,8 +3,8 @@ package import HeadroomContainers
 internal import HeadroomPixels
 internal import Synchronization
 
-/// Bytes that a filter was given as a table of numbers. Tables of equal bytes are one object: they are compared once, when a
-/// table is made, and by identity ever after.
+/// Bytes that a filter was given as a table of numbers. Tables of equal bytes are one object: they are compared once,
+/// when a table is made, and by identity from then on.
 package struct DataTable: Hashable, Sendable {
   package let contents: Contents
 
@@ -14,7 +14,7 @@ package struct DataTable: Hashable, Sendable {
   package init(_ numbers: [Float]) { self.init(unsafe numbers.withUnsafeBytes { unsafe Data($0) }) }
 
   package var data: Data { contents.data }
-  /// The bytes as floats, four at a time; what is left of the last four is 0.
+  /// The bytes as floats, four at a time; the last four are padded with 0.
   package var vectors: [SIMD4<Float>] { contents.vectors }
   /// How many whole floats there are.
   package var count: Int { contents.data.count / MemoryLayout<Float>.stride }
@@ -22,7 +22,7 @@ package struct DataTable: Hashable, Sendable {
   package static func == (left: DataTable, right: DataTable) -> Bool { left.contents === right.contents }
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(contents)) }
 
-  /// A table's bytes, and what is known of them.
+  /// A table's bytes and facts about them.
   package final class Contents: Sendable {
     package let data: Data
     package let vectors: [SIMD4<Float>]
@@ -33,7 +33,7 @@ package struct DataTable: Hashable, Sendable {
     private let knownLook = Mutex<Result<ColorLook, CubeFileError>?>(nil)
     private let knownSteps = Mutex<[[SIMD2<Float>]]?>(nil)
 
-    /// What the bytes are where they are the text of a `.cube` file, read when it is first asked for; nil for numbers.
+    /// The parsed bytes if they are the text of a `.cube` file, parsed when first needed; nil for numbers.
     package var look: Result<ColorLook, CubeFileError>? {
       knownLook.withLock { known in
         if known == nil, CubeFile.isCube(data) {
@@ -78,14 +78,14 @@ package struct DataTable: Hashable, Sendable {
 
   private static let pool = Mutex(Pool())
 
-  /// The tables that are in use anywhere, by a hash of their bytes.
+  /// All tables in use, by a hash of their bytes.
   private struct Pool: ~Copyable {
     private struct Known {
       weak var contents: Contents?
     }
 
     private var known: [Int: [Known]] = [:]
-    /// Places of tables that are gone are cleared when so many have been added.
+    /// Entries of freed tables are cleared when this many have been added.
     private var additionsLeft = 64
 
     mutating func contents(of data: Data) -> Contents {

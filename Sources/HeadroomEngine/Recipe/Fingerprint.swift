@@ -1,6 +1,6 @@
 package import HeadroomPixels
 
-/// What makes two operations the same: a name and the values of the parameters. Equal subtrees are found by it.
+/// Identifies an operation: a name and the values of the parameters. Equal subtrees are found by it.
 package struct Fingerprint: Hashable, Sendable {
   package var name: String
   package var values: [Double]

@@ -1,4 +1,4 @@
-/// Places of a node's inputs in a list. Up to two, as most nodes have, take no memory of their own.
+/// Places of a node's inputs in a list. Up to two, as most nodes have, need no allocation.
 package struct InputPlaces: RandomAccessCollection, Hashable, Sendable {
   package private(set) var count = 0
   private var first = 0

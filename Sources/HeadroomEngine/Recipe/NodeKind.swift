@@ -44,7 +44,7 @@ package enum Retention: Hashable, Sendable {
   case always
 }
 
-/// What makes two nodes with the same inputs and extent the same.
+/// Identifies what a node does: two nodes with the same key, inputs and extent are the same.
 package enum NodeKey: Hashable, Sendable {
   case operation(Fingerprint)
   case sampled(Fingerprint, Sampling)
@@ -103,7 +103,7 @@ extension NodeKind {
     switch self {
     case .source(let operation): return operation.isOpaque([])
     case .point(let operation):
-      // Over one image the extent is the image's, or the operation has thought of what lies beyond.
+      // Over one image the extent is the image's, or the operation accounts for what lies beyond.
       return operation.isOpaque(flags) && (inputs.count < 2 || inputs.allSatisfy { $0.extent.contains(extent) })
     case .processor(let operation): return operation.isOpaque(flags)
     case .reduction(let operation): return operation.isOpaque(flags)

@@ -1,5 +1,5 @@
-/// What a client asked for where a node stands, kept so that a recipe can be written down again: the node itself only has
-/// what came of it.
+/// The client's call that made a node, kept so that a recipe can be written as data: the node itself only has the
+/// result.
 package struct NodeOrigin: Sendable {
   package enum Author: Sendable {
     /// A filter, by its name.
@@ -13,7 +13,7 @@ package struct NodeOrigin: Sendable {
   package let author: Author
   /// The keys of the images that the author read.
   package let imageKeys: [String]
-  /// Its other inputs, by key, as key access has them; nil where an input is set to nothing. Looked up when somebody asks.
+  /// Its other inputs, by key, as key access returns them; nil where an input is set to nothing. Looked up on demand.
   package let settings: @Sendable () -> [(key: String, value: Any?)]
 
   package init(
@@ -27,11 +27,11 @@ package struct NodeOrigin: Sendable {
 }
 
 extension RecipeNode {
-  /// Whether the node is made of these nodes by nothing but what the planner knows all about: crops, clamps, transforms,
-  /// colour conversions. Such nodes say themselves what they are, and more exactly than the one who made them.
+  /// Whether the node is made from these nodes only by operations that are data to the planner: crops, clamps,
+  /// transforms, colour conversions. Such nodes describe themselves, and more exactly than the call that made them.
   package func isData(over inputs: [RecipeNode]) -> Bool {
     var node = self
-    // What is longer than this was made by somebody.
+    // A longer run was made by a caller.
     for _ in 0..<8 {
       if inputs.contains(where: { $0 === node }) { return true }
       switch node.kind {

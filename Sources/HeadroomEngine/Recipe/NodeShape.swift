@@ -1,7 +1,8 @@
 package import HeadroomColor
 package import HeadroomPixels
 
-/// What of a node decides how a plan is built: all but the numbers that a slider or the next frame of a video changes.
+/// The part of a node that decides how a plan is built: everything except the numbers that a slider or the next frame
+/// of a video changes.
 ///
 /// Recipes whose nodes have equal shapes and equal inputs are planned once; see ``PlanTemplate``.
 package enum NodeShape: Hashable, Sendable {

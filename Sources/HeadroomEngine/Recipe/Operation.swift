@@ -1,14 +1,14 @@
 package import HeadroomPixels
 
-/// What every node of a recipe can say about itself. How it is computed belongs to the executors: a type that runs on the
-/// tile renderer conforms to a protocol of `Render/`, one that the reference renderer knows to one of `Reference/`.
+/// What every node of a recipe states about itself. Executors define how it is computed: a type that runs on the tile
+/// renderer conforms to a protocol of `Render/`, one that runs on the reference renderer to one of `Reference/`.
 package protocol Operation: Sendable {
   var fingerprint: Fingerprint { get }
-  /// A bound of the magnitudes of red, green and blue of the result, from those of the inputs; nil when there is none. Safe, so
-  /// mostly loose: for storage and tables, never for what a picture shows.
+  /// A bound of the magnitudes of red, green and blue of the result, from those of the inputs; nil when there is none.
+  /// It is safe and therefore mostly loose: use it for storage and tables, never for the look of a picture.
   func peak(of inputs: [Float?]) -> Float?
-  /// The linear headroom of the result's content, where it follows from the inputs' (1 or more) and need not be measured; nil
-  /// where only the pixels would tell.
+  /// The linear headroom of the result's content, where it follows from the inputs' (1 or more) and need not be
+  /// measured; nil where only the pixels could tell.
   func contentHeadroom(of inputs: [Float]) -> Float?
   /// Whether alpha is known to be 1 over the whole extent.
   func isOpaque(_ inputs: [Bool]) -> Bool
@@ -20,7 +20,8 @@ extension Operation {
   package func isOpaque(_ inputs: [Bool]) -> Bool { inputs.first ?? false }
 }
 
-/// An operation whose code follows from the working space, or is dear to make: executors make it once for each render.
+/// An operation whose code depends on the working space or is expensive to make: executors make it once for each
+/// render.
 package protocol SpaceDependent: Operation {
   /// The same operation, of the same kind, ready for a working space.
   func bound(in space: WorkingSpace) -> any Operation
@@ -35,14 +36,15 @@ extension Operation {
 
 /// Pixels of any number of images at one place in, one pixel out. Without images it is a generator.
 package protocol PointOperation: Operation {
-  /// What the operation wants of the colours, for all images alike; results are of the same kind.
+  /// Whether the operation takes straight or premultiplied colours, the same for all images; results are of the same
+  /// kind.
   var alphaRule: AlphaRule { get }
   /// Whether the result depends on where the pixel lies. Such an operation commutes with nothing that moves pixels.
   var usesPosition: Bool { get }
   /// How many of the node's last inputs are read as a whole before the first pixel (results of reductions), not pixel by
   /// pixel.
   var parameterCount: Int { get }
-  /// Data where the operation is an affine map of straight RGBA of one image; the planner folds such maps.
+  /// The matrix, if the operation is an affine map of straight RGBA of one image; the planner folds such maps.
   func colorMatrix(in space: WorkingSpace) -> ColorMatrix?
 }
 
@@ -70,7 +72,7 @@ package protocol AreaOperation: Operation {
   /// The rectangle of an input that an output rectangle needs.
   func region(for output: PixelRect, ofInput index: Int) -> PixelRect
   /// Whether an executor may bring only the part of a region that lies in the input's extent (`PixelRect.held(in:)`).
-  /// Then the cost of a huge neighbourhood is bounded by the picture. Default false: what lies outside comes as
+  /// Then the cost of a huge neighbourhood is bounded by the picture. Default false: pixels outside are supplied as
   /// transparent black.
   var toleratesPartialInput: Bool { get }
 }
@@ -88,9 +90,9 @@ extension NeighbourhoodOperation {
   package func region(for output: PixelRect, ofInput index: Int) -> PixelRect { region(for: output) }
 }
 
-/// An area operation whose rows are computed one after the other from the top, with what is kept of the rows above: a window
-/// that slides down the columns costs the same whatever its height. Where what is kept begins must not matter to a bit: it
-/// is kept for blocks of rows at absolute coordinates.
+/// An area operation whose rows are computed one after the other from the top, with state from the rows above: a window
+/// that slides down the columns costs the same whatever its height. Results must not depend, even by a bit, on where
+/// that state begins: it is kept for blocks of rows at absolute coordinates.
 package protocol PassOperation: NeighbourhoodOperation {
   /// Rows of the input on each side of an output row.
   var reach: Int { get }
@@ -98,20 +100,20 @@ package protocol PassOperation: NeighbourhoodOperation {
   func pixels(standingFor rect: PixelRect) -> PixelRect
 }
 
-/// An area operation that reads its images at positions which it computes, each in a region of its own.
+/// An area operation that reads its images at computed positions, each image in its own region.
 package protocol SamplerOperation: AreaOperation {}
 
 extension SamplerOperation {
-  /// Outside the pixels that are there a position gives transparent black.
+  /// Positions outside the available pixels give transparent black.
   package var toleratesPartialInput: Bool { true }
 }
 
-/// Whole images in, a whole image out, in one call: what cannot be computed piece by piece.
+/// Whole images in, a whole image out, in one call: for work that cannot be done piece by piece.
 package protocol ProcessorOperation: Operation {
   /// The rectangle of an input that is read when the rectangle `extent` is computed.
   func region(for extent: PixelRect, ofInput index: Int) -> PixelRect
-  /// Whether any rectangle can be computed instead of the whole: then only what is needed is, still in one call. Default
-  /// false.
+  /// Whether any rectangle can be computed instead of the whole: then only the needed part is computed, still in one
+  /// call. Default false.
   var computesParts: Bool { get }
 }
 
@@ -121,6 +123,6 @@ extension ProcessorOperation {
 
 /// A small image computed from all pixels of a region.
 package protocol ReductionOperation: Operation {
-  /// The pixels that are looked at; intersected with the input's extent.
+  /// The pixels that it reads; intersected with the input's extent.
   var region: PixelRect { get }
 }

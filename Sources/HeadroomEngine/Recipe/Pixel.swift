@@ -29,7 +29,7 @@ public struct Pixel: Hashable, Sendable {
   }
 }
 
-/// What a point kernel wants of the colour it is given, and how its result is to be read.
+/// Which colour a point kernel takes, straight or premultiplied; its result is read in the same way.
 public enum AlphaRule: Sendable {
   /// Colour divided by alpha; the engine multiplies again afterwards.
   case straight

@@ -2,7 +2,8 @@ internal import Foundation
 internal import HeadroomGraphics
 package import HeadroomPixels
 
-/// A move by whole pixels. Stays within the coordinates of `PixelRect`: what is moved farther lies outside of everything.
+/// A move by whole pixels. It stays within the coordinates of `PixelRect`: pixels moved farther lie outside of
+/// everything.
 package struct PixelOffset: Hashable, Sendable {
   package var dx = 0
   package var dy = 0

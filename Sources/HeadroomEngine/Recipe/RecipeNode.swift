@@ -5,7 +5,7 @@ internal import HeadroomGraphics
 package final class RecipeNode: Sendable {
   package let kind: NodeKind
   package var inputs: [RecipeNode] { unsafe children }
-  // Proof of safety: written by init, and by the deinit below once nobody else holds the node.
+  // Safe because only init writes it, and the deinit below once nothing else holds the node.
   nonisolated(unsafe) private var children: [RecipeNode]
   /// Bounds of the pixels that may differ from transparent black; may be fractional, infinite or null.
   package let extent: CGRect
@@ -15,7 +15,7 @@ package final class RecipeNode: Sendable {
   package let isOpaque: Bool
   /// What the node does, for comparison.
   package let key: NodeKey
-  /// What of it decides how plans are built.
+  /// The part of it that decides how plans are built.
   package let shape: NodeShape
   let shapeHash: Int
   /// Hash of the node and all below it.
@@ -24,7 +24,7 @@ package final class RecipeNode: Sendable {
   package let isConstant: Bool
   /// Hash of ``key`` and extent.
   package let keyHash: Int
-  /// Who made the node, where that is known; it takes no part in comparisons.
+  /// The call that made the node, where known; comparisons ignore it.
   package let origin: NodeOrigin?
   /// The images that ``origin`` names, in the order of its keys.
   package var originImages: [RecipeNode] { unsafe named }
@@ -50,7 +50,7 @@ package final class RecipeNode: Sendable {
     origin = nil
   }
 
-  /// The same node with a note of who made it.
+  /// The same node with a record of the call that made it.
   package init(_ node: RecipeNode, origin: NodeOrigin, images: [RecipeNode]) {
     kind = node.kind
     unsafe children = node.inputs

@@ -12,13 +12,13 @@ package struct RecipeOrder: Sendable {
   package private(set) var entries: [Entry] = []
   /// The place of each of the nodes that were asked for.
   package private(set) var roots: [Int] = []
-  /// By address, which is the whole of it: nodes stay as long as this does.
+  /// By address, which suffices: nodes live as long as this list.
   private var places: PlaceTable
   private var placesByKey: PlaceTable
   /// Nodes that are equal to one of the list.
   private var doubles: [RecipeNode] = []
 
-  /// Nodes that most recipes do not have more of.
+  /// Most recipes have no more nodes than this.
   private static let usualCount = 64
 
   package init(_ roots: [RecipeNode]) {

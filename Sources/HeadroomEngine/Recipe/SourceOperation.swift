@@ -4,12 +4,12 @@ package import HeadroomPixels
 
 /// Pixels that come from outside: a bitmap, a file, a pixel buffer. The picture lies at (0, 0, width, height).
 ///
-/// What is needed for planning is known at once; the pixels themselves are asked for when a render starts, off the
-/// planning path, and may be decoded then.
+/// Everything that planning needs is available at once; pixels are requested when a render starts, and may be decoded
+/// then.
 package protocol SourceOperation: Operation {
   var width: Int { get }
   var height: Int { get }
-  /// Where the pixels are read from; nil for those that are in memory, or come from no file.
+  /// The file that the pixels are read from; nil for pixels in memory or without a file.
   var url: URL? { get }
   /// The space of the numbers; nil means "do not match".
   var encoding: ColorEncoding? { get }
@@ -17,10 +17,10 @@ package protocol SourceOperation: Operation {
   var alpha: AlphaMode { get }
   /// Whether ``LoadedSource/gainMap`` will be there: the source's light is then read expanded.
   var hasGainMap: Bool { get }
-  /// Whether colours that are infinite are read as the largest half float: they are light that was brighter than the file
-  /// could say, and matrices would make no number of them.
+  /// Whether infinite colours are read as the largest half float: they are light brighter than the file could store,
+  /// and matrices would turn them into NaN.
   var boundsLight: Bool { get }
-  /// Whether the pixels stay what they are, so that what was computed from them may be kept from render to render.
+  /// Whether the pixels never change, so that results computed from them may be kept from render to render.
   var isConstant: Bool { get }
   /// How the pixels are reached.
   var access: SourceAccess { get }
@@ -32,9 +32,9 @@ package protocol SourceOperation: Operation {
   var decodedByteCount: Int { get }
   /// The same for a render that reads a region only.
   func decodedByteCount(of region: PixelRect) -> Int
-  /// What ``load(_:)`` takes for a region, as memory is counted.
+  /// The memory that ``load(_:)`` takes for a region, as the ledger counts it.
   func loadingMemory(of region: PixelRect) -> LoadingMemory
-  /// What ``rows()`` takes beside the rows themselves; nil where that is not known, or pixels only come whole.
+  /// The memory that ``rows()`` takes beside the rows themselves; nil if unknown, or if pixels only come whole.
   var rowMemory: LoadingMemory? { get }
   /// The same pixels from the top, a few rows at a time; nil where they only come whole. Each call starts anew.
   func rows() throws -> SourceRows?
@@ -55,21 +55,21 @@ extension SourceOperation {
     LoadingMemory(held: StoragePool.byteCount(holding: decodedByteCount(of: region)))
   }
 
-  /// Whether colours stay multiplied by alpha while they are matched: they are light already, which curves need no
-  /// straight numbers for, and dividing would lose light without alpha, as glows of OpenEXR files have it.
+  /// Whether colours stay premultiplied while they are matched: they are light already, so no curve needs straight
+  /// numbers, and dividing would lose light with an alpha of 0, such as glows in OpenEXR files.
   package var keepsPremultipliedLight: Bool {
     guard alpha == .premultiplied, !hasGainMap, let encoding else { return false }
     return encoding.transfer == .linear && encoding.model != .lab && encoding.model != .cmyk
   }
 }
 
-/// What the pixels of a source take.
+/// The memory that the pixels of a source take.
 package struct LoadingMemory: Hashable, Sendable {
-  /// Bytes as long as the pixels are there.
+  /// Bytes that are held as long as the pixels are.
   package var held = 0
-  /// Bytes that go when they are there: of the codec, as far as they are counted.
+  /// Bytes that are freed once the pixels are loaded: the codec's, as far as they are counted.
   package var passing = 0
-  /// Whose pixels these are, where several sources may show them.
+  /// The owner of the pixels, where several sources may share them.
   package var owner: ObjectIdentifier?
 
   package init(held: Int = 0, passing: Int = 0, owner: ObjectIdentifier? = nil) {
@@ -107,7 +107,7 @@ package struct LoadedSource: Sendable {
     height = bitmap.height
   }
 
-  /// Stands for pixels that nobody reads.
+  /// A placeholder for pixels that nothing reads.
   package static func nothing() throws(PixelError) -> LoadedSource {
     LoadedSource(bitmap: try PixelBitmap(width: 1, height: 1, format: .rgbaFloat))
   }

@@ -1,7 +1,7 @@
 package import HeadroomColor
 internal import HeadroomGraphics
 
-/// The linear space a graph is computed in, as kernels get to know it when a render is planned.
+/// The linear space in which a graph is computed, as kernels receive it when a render is planned.
 package struct WorkingSpace: Hashable, Sendable {
   /// Primaries of the working colour; nil when colour management is off.
   package let primaries: ColorPrimaries?

@@ -70,7 +70,7 @@ extension BlendMode {
     }
   }
 
-  /// Between 0 and 1 for the modes that are defined there only.
+  /// Clamped to 0...1 for the modes that are only defined there.
   private func limited(_ color: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .multiply, .screen, .overlay, .hardLight, .darken, .lighten, .difference, .exclusion, .darkerColor,
@@ -111,7 +111,7 @@ extension BlendMode {
     }
   }
 
-  /// The components in order become 0, their share and `saturation`.
+  /// The smallest, middle and largest component become 0, their share and `saturation`.
   private static func set(_ c: SIMD3<Double>, saturation: Double) -> SIMD3<Double> {
     let (low, high) = (c.min(), c.max())
     return high > low ? (c - low) * (saturation / (high - low)) : .zero

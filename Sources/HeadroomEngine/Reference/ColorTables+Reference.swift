@@ -22,7 +22,7 @@ extension ColorCube: ReferencePoint {
     SIMD4<Double>(table.vectors[r + dimension * (g + dimension * b)])
   }
 
-  /// The first node of the cell around a place of the unit cube, and where in the cell it lies.
+  /// The first node of the cell around a position of the unit cube, and the position within the cell.
   private func cell(_ place: SIMD3<Double>) -> (first: SIMD3<Int>, fraction: SIMD3<Double>) {
     let scaled = place * Double(dimension - 1)
     let first = SIMD3<Int>(
@@ -66,7 +66,7 @@ extension ColorCube: ReferencePoint {
     return value
   }
 
-  /// What one step of the whole range along an axis would change, by the cell at a place.
+  /// The change over the whole range along an axis, extrapolated from the cell at a position.
   private func slope(along axis: Int, at place: SIMD3<Double>) -> SIMD4<Double> {
     var (first, fraction) = cell(place)
     fraction[axis] = 1

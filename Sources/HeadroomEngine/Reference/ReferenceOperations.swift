@@ -3,7 +3,7 @@ package import HeadroomPixels
 /// A point operation on one place's pixels, for the reference renderer.
 package protocol ReferencePoint: PointOperation {
   /// - Parameters:
-  ///   - pixels: one for each image, as the operation's alpha rule wants them.
+  ///   - pixels: one for each image, as the operation's alpha rule asks.
   ///   - x, y: the pixel's centre.
   func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel
 }
@@ -60,7 +60,7 @@ package protocol ReferenceReduction: ReductionOperation {
   func evaluate(_ pixels: [Pixel], pixelCount: Int) -> [Pixel]
 }
 
-/// What an operation needs to be computed by both renderers. Nodes are made of such types only, so that a missing
+/// What an operation needs so that both renderers can compute it. Nodes are made of such types only, so that a missing
 /// implementation is an error of the build.
 package typealias PointImplementation = TilePoint & ReferencePoint
 package typealias ParameterPointImplementation = TileParameterPoint & ReferenceParameterPoint

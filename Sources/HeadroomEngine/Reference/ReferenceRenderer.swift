@@ -9,7 +9,7 @@ package import HeadroomPixels
 package struct ReferenceRenderer {
   package let space: WorkingSpace
   package let highQualityDownsample: Bool
-  /// Where infinite pictures are measured: the region of the render.
+  /// The region of the render, over which infinite pictures are measured.
   private let region: PixelRect
 
   /// The node's premultiplied pixels over a region, in the working space.
@@ -48,7 +48,7 @@ package struct ReferenceRenderer {
       result = result.withColor(encoding.encode(light))
     }
     guard destination.isPremultiplied, !destination.isOpaque else { return result }
-    // Numbers of a curve are no light.
+    // Numbers encoded by a curve are not light.
     let isLight = space.primaries == nil || (destination.encoding?.transfer ?? .linear) == .linear
     return isLight ? result.premultipliedOrLight : result.premultiplied
   }
@@ -88,7 +88,7 @@ package struct ReferenceRenderer {
     .notImplemented(operation: operation.fingerprint.name)
   }
 
-  /// The operation on the pixels of each place, multiplied or divided by alpha as it wants them.
+  /// The operation on the pixels of each place, premultiplied or straight as its alpha rule asks.
   private func apply(_ operation: any PointOperation, _ node: RecipeNode, _ rect: PixelRect) throws -> ReferenceImage {
     let imageCount = node.inputs.count - operation.parameterCount
     let images = try node.inputs.prefix(imageCount).map { try evaluate($0, rect) }
@@ -304,7 +304,7 @@ package struct ReferenceRenderer {
 }
 
 extension RecipeNode {
-  /// A run of affine nodes of one sampling as one transform, and the node below: what such a run means.
+  /// A run of affine nodes of one sampling as one transform, and the node below: the meaning of such a run.
   fileprivate var concatenatedAffine: (transform: CGAffineTransform, sampling: Sampling, input: RecipeNode) {
     guard case .affine(var transform, let sampling) = kind else { return (.identity, .linear, self) }
     var input = inputs[0]
@@ -317,8 +317,8 @@ extension RecipeNode {
 }
 
 extension PointOperation {
-  /// A matrix that multiplies colours alone means the same for straight and premultiplied ones, and keeps light that has no
-  /// alpha.
+  /// A matrix that only multiplies colours does the same for straight and premultiplied ones, and keeps light with an
+  /// alpha of 0.
   fileprivate func effectiveAlphaRule(in space: WorkingSpace) -> AlphaRule {
     guard let matrix = colorMatrix(in: space) else { return alphaRule }
     return matrix.isHomogeneous ? .any : .straight

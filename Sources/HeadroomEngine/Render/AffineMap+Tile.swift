@@ -9,14 +9,14 @@ extension AffineMap: TileWarp {
     let (left, bottom) = (Double(rect.minX) + 0.5, Double(rect.minY) + 0.5)
     let (right, top) = (Double(rect.maxX) - 0.5, Double(rect.maxY) - 0.5)
     func place(_ x: Double, _ y: Double) -> CGPoint { CGPoint(x: x, y: y).applying(inverse) }
-    // No arrays: this is asked for each tile.
+    // No arrays: this runs for each tile.
     let (a, b, c, d) = (place(left, bottom), place(right, bottom), place(left, top), place(right, top))
     let (xs, ys) = (Self.span(a.x, b.x, c.x, d.x), Self.span(a.y, b.y, c.y, d.y))
     return PixelRect(
       enclosing: CGRect(x: xs.low, y: ys.low, width: xs.high - xs.low, height: ys.high - ys.low))
   }
 
-  /// Around some numbers, with room for their rounding to single precision.
+  /// The range of some numbers, with a margin for their rounding to single precision.
   private static func span(_ a: CGFloat, _ b: CGFloat, _ c: CGFloat, _ d: CGFloat) -> (low: CGFloat, high: CGFloat) {
     let (low, high) = (min(min(a, b), min(c, d)), max(max(a, b), max(c, d)))
     let room = 1 + max(abs(low), abs(high)) * 0x1p-22

@@ -3,26 +3,27 @@ import HeadroomPixels
 
 /// Where a load reads from when it runs.
 ///
-/// Reading is a method of classes, not a look at what an object holds: nothing is counted then; see ``BoundProgram``.
+/// Reading is a method of a class, not an access to an object's contents, so that no references are counted; see
+/// ``BoundProgram``.
 class BoundInput: @unchecked Sendable {
-  // Proof: neither this class nor its subclasses have anything that changes.
+  // Proof: neither this class nor its subclasses have mutable state.
   final let input: SpanInput
 
   fileprivate init(_ input: SpanInput) { self.input = input }
 
-  /// Which of the caller's tiles the rows are in; nil for a source.
+  /// The index of the caller's tile that has the rows; nil for a source.
   var tile: Int? { nil }
 
-  /// Whether pixels may lie in memory as the working space has them, away from edges.
+  /// Whether memory may hold the pixels as the working space needs them, away from edges.
   var mayBeInterleaved: Bool { false }
 
   /// Whether they do, over a rectangle in the input's own coordinates: four floats each.
   func isInterleaved(over rect: PixelRect) -> Bool { false }
 
-  /// Pixels of the row at (x, y) as they lie in memory, where ``isInterleaved(over:)`` says so.
+  /// Interleaved pixels of the row at (x, y), where ``isInterleaved(over:)`` is true.
   func interleaved(x: Int, y: Int) -> UnsafeMutablePointer<Float>? { nil }
 
-  /// The same load of other pixels; nil where it does not read that source.
+  /// The same load from other pixels; nil where it does not read that source.
   func reading(_ source: LoadedSource, inPlaceOf index: Int) -> BoundInput? { nil }
 
   /// Reads pixels of the row at (x, y), in the input's own coordinates.
@@ -30,7 +31,7 @@ class BoundInput: @unchecked Sendable {
     unsafe rows.clear(from: 0, count: count)
   }
 
-  /// Which pixels of the row a rectangle has. The others are cleared: what is not there is transparent.
+  /// The pixels of the row that a rectangle has. The others are cleared: missing pixels are transparent.
   @inline(__always)
   fileprivate final func held(in rect: PixelRect, x: Int, y: Int, count: Int, clearing rows: RowPointers) -> Range<Int>
   {
@@ -84,13 +85,13 @@ final class BoundHalf: BoundInput, @unchecked Sendable {
   }
 }
 
-/// Rows of a source; colour codes go through the table where there is one. With an expansion the rows become linear (by that
-/// curve where there is no table) and go through the gain map.
+/// Rows of a source; colour codes go through the table where there is one. With an expansion the rows are linearised
+/// (by its curve where there is no table) and go through the gain map.
 @safe final class BoundSource: BoundInput, @unchecked Sendable {
   private let source: LoadedSource
   private let bitmap: PixelBitmap
   private let table: DecodeTable?
-  /// The table's, without a look at it.
+  /// The table's entries, without access to the object.
   private let entries: UnsafePointer<Float>?
   private let expansion: TransferFunction?
   private let boundsLight: Bool
@@ -109,10 +110,10 @@ final class BoundHalf: BoundInput, @unchecked Sendable {
   }
 
   override func read(_ tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int, into rows: RowPointers) {
-    // The one place where rows turn around: bitmaps run from the top, pictures from the bottom.
+    // The only place that flips rows: bitmaps run from the top, pictures from the bottom.
     let row = source.height - 1 - y
     let stored = row - source.firstRow
-    // A client's callback may have asked for less than it reads.
+    // A client's callback may have returned less than its kernel reads.
     guard stored >= 0, stored < bitmap.height else { return unsafe rows.clear(from: 0, count: count) }
     unsafe RowCodec.unpack(bitmap, row: stored, x: x, count: count, into: rows, decodeTable: entries)
     if boundsLight { unsafe rows.boundInfiniteColors(count: count) }

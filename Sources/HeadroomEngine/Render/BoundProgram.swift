@@ -1,9 +1,9 @@
 package import HeadroomPixels
 
-/// A span program made ready to run: stages are row code, sources are memory.
+/// A span program ready to run: stages are row code, sources are memory.
 ///
-/// Instructions refer to their objects without counting: workers go through them for every span, and counters that all of them
-/// change cost more than the pixels (a quarter of the time of a single exposure).
+/// Instructions refer to their objects without reference counting: workers run them for every span, and counters that
+/// all of them change cost more than the pixels (a quarter of the time of a single exposure).
 @safe package struct BoundProgram: Sendable {
   @unsafe enum Instruction: @unchecked Sendable {
     // Proof: the program that hands out an instruction owns its object.
@@ -22,17 +22,17 @@ package import HeadroomPixels
   private(set) var instructions: [Instruction] = unsafe []
   package let results: [Int]
   let registerCount: Int
-  /// Images that a stage reads beside its first, at most.
+  /// The most images that a stage reads beside its first.
   private(set) var mostOthers = 1
   /// The step inputs in load order: the caller brings one tile for each.
   var stepInputs: [SpanInput] = []
-  /// Loads whose register nothing else is written to: it may be the row itself that is read.
+  /// Loads into a register that nothing else writes: the register may be the source row itself.
   private(set) var unchangedLoads: [(input: Unmanaged<BoundInput>, register: Int)] = unsafe []
-  /// Whether pixels can be computed as they lie in memory where no edge is near; see ``isInterleaved(over:)``.
+  /// Whether interleaved pixels can be computed in place where no edge is near; see ``isInterleaved(over:)``.
   private var mayBeInterleaved = false
   /// Pixels that are computed at a time.
   package private(set) var span = SpanRunner.span
-  /// What the instructions refer to.
+  /// The objects that the instructions refer to.
   private var inputs: [BoundInput] = []
   private var stages: [BoundStage] = []
 
@@ -77,7 +77,8 @@ package import HeadroomPixels
     }
   }
 
-  /// Calls with instructions, loads whose register nothing else is written to, and results, all of which stay as long as the call.
+  /// Calls `body` with instructions, loads into registers that nothing else writes, and results, all of them valid
+  /// during the call.
   @inline(__always)
   func withInstructions(
     _ body: (
@@ -93,8 +94,8 @@ package import HeadroomPixels
     withExtendedLifetime(self) {}
   }
 
-  /// Whether the pixels of a rectangle can be computed as they lie in memory, without being turned into rows: nothing is converted
-  /// on the way in, nothing lies beyond an edge, and each stage takes components one by one.
+  /// Whether the pixels of a rectangle can be computed interleaved, without conversion to rows: nothing is converted on
+  /// loading, nothing lies beyond an edge, and each stage takes components one by one.
   func isInterleaved(over rect: PixelRect) -> Bool {
     guard mayBeInterleaved else { return false }
     return unsafe instructions.allSatisfy { instruction in
@@ -109,7 +110,7 @@ package import HeadroomPixels
     }
   }
 
-  /// Works out what follows from all instructions, once they are there.
+  /// Derives what follows from all instructions, once they are complete.
   package mutating func finish() {
     mayBeInterleaved = stages.allSatisfy(\.takesInterleaved) && inputs.allSatisfy(\.mayBeInterleaved)
     span = SpanRunner.span(registers: registerCount, loads: inputs.count, results: results.count)
@@ -122,7 +123,7 @@ package import HeadroomPixels
   }
 }
 
-/// A stage that changes a register, reading others where it is one over several images.
+/// A stage that changes a register, and reads others if it takes several images.
 final class BoundStage: Sendable {
   private let stage: RowStage
   private let others: [Int]
@@ -138,7 +139,7 @@ final class BoundStage: Sendable {
     self.dy = dy
   }
 
-  /// Not inlined: an object that is passed in is not counted, nor what it holds.
+  /// Not inlined: so neither an object that is passed in nor its contents are reference counted.
   @inline(never)
   func run(
     _ rows: UnsafeMutablePointer<RowPointers>, _ register: Int, _ arguments: UnsafeMutablePointer<RowPointers>,
@@ -149,7 +150,7 @@ final class BoundStage: Sendable {
     unsafe stage.run(rows[register], arguments, count, x - dx, y - dy)
   }
 
-  /// As ``run(_:_:_:_:_:_:)`` over pixels as they lie in memory.
+  /// As ``run(_:_:_:_:_:_:)``, over interleaved pixels.
   @inline(never)
   func runInterleaved(
     _ rows: UnsafeMutablePointer<RowPointers>, _ register: Int, _ arguments: UnsafeMutablePointer<RowPointers>,

@@ -1,31 +1,32 @@
 internal import HeadroomPixels
 
-/// Goes through a plan as the tile renderer does, without pixels: how much there is to compute, and how much memory it takes.
+/// Walks through a plan as the tile renderer does, without pixels, to find how much there is to compute and how much
+/// memory it takes.
 ///
-/// Memory is what a context's ledger counts: decoded sources with their gain maps, what their codecs reserve while they decode,
-/// stored steps and the workers' scratch. Destinations are the caller's, and so is what is done with them;
-/// `RenditionWriter.memory()` says what all of a conversion takes. Not known are allocations that nobody counts: of the
-/// codecs' libraries what they take beyond what is reserved for them, and mapped files.
+/// Memory is what a context's ledger counts: decoded sources with their gain maps, what their codecs reserve while they
+/// decode, stored steps and the workers' scratch. Destinations and their use are the caller's;
+/// `RenditionWriter.memory()` returns the memory of a whole conversion. Uncounted allocations are not included:
+/// memory of codec libraries beyond their reservation, and mapped files.
 ///
-/// Memory of the workers is a bound: all that a piece of a picture is made of, as if nothing were given back until the piece
-/// is done. Stored steps are counted as they come and go.
+/// The workers' memory is a bound: everything that a piece of a picture is made of, as if nothing were freed until the
+/// piece is done. Stored steps are counted while they exist.
 package struct DryRun: Sendable {
   /// One trip over pixels, which fills a step or the outputs.
   package struct Pass: Hashable, Sendable {
     /// Nil for outputs.
     package var step: Int?
-    /// Pixels computed of all steps, those computed again for the borders of tiles included.
+    /// Pixels computed of all steps, including those computed again for the borders of tiles.
     package var pixelCount: Int
-    /// Bytes of the workers together.
+    /// Bytes of all workers together.
     package var scratchBytes: Int
-    /// Bytes of the stored steps, the one that is filled included.
+    /// Bytes of the stored steps, including the one being filled.
     package var storedBytes: Int
   }
 
   package private(set) var passes: [Pass] = []
   /// Bytes of decoded sources.
   package private(set) var decodedBytes = 0
-  /// The most bytes while they are decoded, as if all were at the same time.
+  /// The most bytes while they are decoded, as if all were decoded at the same time.
   private var loadingBytes = 0
 
   /// Pixels computed in all passes.
@@ -34,14 +35,14 @@ package struct DryRun: Sendable {
   /// The most bytes that a pass takes.
   package var passBytes: Int { passes.map { $0.scratchBytes + $0.storedBytes }.max() ?? 0 }
 
-  /// The most bytes that are in use at once, but for sources that are in memory already and the destination, which may be there
-  /// before the first source is.
+  /// The most bytes in use at once, except for sources already in memory and the destination, which may exist before
+  /// the first source.
   package var peakBytes: Int { max(loadingBytes, decodedBytes + passBytes) }
 
-  /// The least ``TileRenderer/Options/memoryLimit`` that keeps all steps, with which nothing is computed again.
+  /// The smallest ``TileRenderer/Options/memoryLimit`` that keeps all steps, so that nothing is computed again.
   var neededLimit: Int { (decodedBytes + plan.storedBytesAtOnce) / 3 * 4 + 4 }
 
-  /// More than anybody waits for; sums of a plan's passes stay numbers.
+  /// More than anybody waits for; sums over a plan's passes stay finite.
   private static let mostPixels = 1e15
 
   private let plan: RenderPlan
@@ -53,7 +54,7 @@ package struct DryRun: Sendable {
     self.init(plan, options: options, isChosen: false)
   }
 
-  /// - Parameter isChosen: whether the steps that stay in memory have been chosen.
+  /// - Parameter isChosen: whether the steps that stay in memory have already been chosen.
   package init(_ plan: RenderPlan, options: TileRenderer.Options, isChosen: Bool) {
     self.plan = isChosen ? plan : MemoryBudget(options.memoryLimit, for: plan).plan
     self.options = options
@@ -99,11 +100,12 @@ package struct DryRun: Sendable {
     return step.kind.isWhole ? [step.extent] : step.missingRects
   }
 
-  /// What workers take from a region.
+  /// The pieces of a region that workers take.
   private struct Pieces {
-    /// Each pixel that a tile reads of a step that is not stored is computed once: rows are kept while it goes down.
+    /// Each pixel that a tile reads of an unstored step is computed once: rows are kept while the worker moves down the
+    /// tile.
     var tiles: [PixelRect]
-    /// What is in memory at once: some rows of a tile where that slides.
+    /// What is in memory at once: some rows of a tile, if it is computed by rows.
     var bands: [PixelRect]
 
     init(_ tiles: [PixelRect], rows: Int = .max) {
@@ -122,12 +124,12 @@ package struct DryRun: Sendable {
     return Pieces(shape.grid(over: region), rows: shape.rows)
   }
 
-  /// Some of the pieces stand for all: what they read differs where positions are bent.
+  /// Some of the pieces stand for all; reads differ between pieces where positions are bent.
   private static func samples(of pieces: [PixelRect]) -> [PixelRect] {
     stride(from: 0, to: pieces.count, by: max(pieces.count / 128, 1) | 1).map { pieces[$0] }
   }
 
-  /// - Parameter readsStep: whether the step's own pixels are looked at, not filled.
+  /// - Parameter readsStep: whether the step's own pixels are only read, not filled.
   private mutating func add(
     _ target: PassTarget, over region: PixelRect, _ pieces: Pieces, _ stored: [Int: Int], readsStep: Bool = false
   ) {
@@ -148,8 +150,8 @@ package struct DryRun: Sendable {
         storedBytes: stored.values.reduce(plan.heldRowBytes, +)))
   }
 
-  /// The pixels that are computed of the steps that are not stored for a piece of a step, or of the outputs, and what of them is
-  /// held, some of it twice.
+  /// The pixels of unstored steps that are computed for a piece of a step, or of the outputs, and those of them that
+  /// are held, some of them twice.
   private func needed(
     for piece: PixelRect, _ target: PassTarget, readsStep: Bool, bands: Int = 1
   ) -> (pixels: Double, held: [PixelRect]) {
@@ -162,7 +164,7 @@ package struct DryRun: Sendable {
       }
     }
     var held: [PixelRect] = []
-    // What is looked at, not filled: a chain's pixels are gone before the next ones come.
+    // The step that is only read, not filled: a chain's pixels are gone before the next ones come.
     var seen: Int?
     switch target {
     case .step(let step):
@@ -186,7 +188,7 @@ package struct DryRun: Sendable {
       let step = plan.steps[index]
       if step.isStored || step.kind.isWhole { continue }
       let region = regions[index].bounded(to: scratch.largestRegion)
-      // What is too large to be kept for all of its readers is computed by each.
+      // A region too large to be kept for all of its readers is computed by each.
       let isKept = regions[index].area <= scratch.largestRegion
       let again = isKept ? 1 : max(times[index], 1)
       pixels += Double(regions[index].bounded(to: scratch.largestRegion * bands).area) * again
@@ -197,7 +199,8 @@ package struct DryRun: Sendable {
     return (pixels, held)
   }
 
-  /// What a step reads for a piece: where a distortion's bound is loose, where its positions lie, as the executor does.
+  /// The regions that a step reads for a piece. Where a distortion's bound is loose, its positions are computed, as the
+  /// executor does.
   private func regions(of kind: RenderPlan.StepKind, for piece: PixelRect) -> [(step: Int, rect: PixelRect)] {
     let read = plan.regions(of: kind, for: piece)
     guard case .warp(let operation, let sampling, _) = kind, let warp = operation as? any TileWarp,
@@ -207,7 +210,8 @@ package struct DryRun: Sendable {
     return read.map { ($0, $1.intersection(exact.expanded(dx: sampling.margin, dy: sampling.margin))) }
   }
 
-  /// What a step makes for itself of what it reads: resampling lays pixels out anew, neighbourhoods keep sums and rows.
+  /// The copies that a step makes of its inputs: resampling changes the pixel layout, neighbourhoods keep sums and
+  /// rows.
   private func copies(of kind: RenderPlan.StepKind, for region: PixelRect) -> [PixelRect] {
     switch kind {
     case .span, .processor, .reduction: return []
@@ -216,25 +220,25 @@ package struct DryRun: Sendable {
       let read = regions(of: kind, for: region).map {
         $1.intersection(plan.steps[$0].extent).bounded(to: scratch.largestRegion)
       }
-      // Resampling lays out anew what it reads, in blocks of its own, which leave room unused.
+      // Resampling changes the layout of its input, in separate blocks, which leave room unused.
       if case .warp = kind { return read + read }
       return read + unpacked(regions(of: kind, for: region))
     }
   }
 
-  /// What neighbourhoods and turns read of steps in half precision, as floats.
+  /// The regions of half-precision steps that neighbourhoods and turns read as floats.
   private func unpacked(_ read: [(step: Int, rect: PixelRect)]) -> [PixelRect] {
     read.filter { plan.steps[$0.step].isStored && plan.steps[$0.step].isHalf }.map {
       $0.rect.intersection(plan.steps[$0.step].extent).bounded(to: scratch.largestRegion)
     }
   }
 
-  /// Bytes of four planes; of floats, where nothing else is said.
+  /// Bytes of four planes; of floats by default.
   private static func bytes(_ rect: PixelRect, _ bytesPerPixel: Int = 4 * MemoryLayout<Float>.stride) -> Int {
     ((rect.width + 15) & ~15) * rect.height * bytesPerPixel
   }
 
-  /// What a worker takes from the pool for so many bytes: blocks of its two arenas.
+  /// The memory that a worker takes from the pool for this many bytes: blocks of its two arenas.
   private func blocks(_ bytes: Int) -> Int {
     let block = scratch.blockBytes
     return bytes == 0 ? block : block + (bytes + block - 1) / block * block

@@ -1,14 +1,14 @@
 import HeadroomPixels
 
-/// Pixels of steps that are not stored but read more than once while a worker goes down a tile: by several steps, or by a
-/// neighbourhood, whose window has most of its rows in common with that of the next rows. Each pixel is computed once;
-/// without that the work would grow with the number of paths through the plan, and with the height of windows.
+/// Pixels of steps that are not stored but read more than once while a worker goes down a tile: by several steps, or by
+/// a neighbourhood, whose window shares most of its rows with that of the next rows. Each pixel is computed once;
+/// otherwise the work would grow with the number of paths through the plan, and with the height of windows.
 @safe final class KeptRows {
   private var windows: [Int: Window] = unsafe [:]
   private var runs: [Int: any PassRun] = [:]
-  /// What neighbourhoods remember of rows, by their first columns.
+  /// The row memories of neighbourhoods, by their first columns.
   private var memories: [Int: [Int: AnyObject]] = [:]
-  /// Of each step, what is needed of it for the rows in hand; empty where one step reads it.
+  /// For each step, the region needed for the current rows; empty where only one step reads it.
   private var regions: [PixelRect]?
   private var shared: SharedSteps?
   /// Whether a tile is computed some rows at a time.
@@ -20,7 +20,7 @@ import HeadroomPixels
 
   @unsafe
   fileprivate struct Window {
-    /// Room for rows, as they lie now.
+    /// The memory for rows, as currently arranged.
     var memory: Tile
     /// The rows that are there.
     var rows: Range<Int>
@@ -44,13 +44,13 @@ import HeadroomPixels
     if !slides { unsafe windows.removeAll(keepingCapacity: true) }
   }
 
-  /// The rectangle of a step to compute when a part of it is asked for; nil where it is not kept.
+  /// The rectangle of a step to compute when a part of it is wanted; nil where it is not kept.
   func region(of step: Int, wanted: PixelRect) -> PixelRect? {
     if let regions, !regions[step].isEmpty { return regions[step] }
     return slides && shared?.isRowsReadAgain[step] == true ? wanted : nil
   }
 
-  /// A step's pixels over a rectangle, as far as they are not there yet by `compute`; nil where rows of another width are
+  /// A step's pixels over a rectangle; `compute` fills those that are missing. Nil where rows of another width are
   /// kept.
   func tile(of step: Int, covering rect: PixelRect, compute: (Tile) -> Void) -> Tile? {
     guard var window = unsafe windows[step] else { return unsafe begin(step, rect, compute) }
@@ -75,8 +75,8 @@ import HeadroomPixels
     return unsafe memory.part(rect)
   }
 
-  /// The run of a pass down some columns, at the row where the next rows begin; nil where the columns are others or no tile is
-  /// computed some rows at a time.
+  /// The run of a pass down some columns, at the row where the next rows begin; nil for other columns, or if tiles are
+  /// not computed by rows.
   func run(of step: Int, over rect: PixelRect, make: (ScratchArena) -> any PassRun) -> (any PassRun)? {
     guard slides else { return nil }
     let run = runs[step] ?? make(arena)
@@ -88,7 +88,7 @@ import HeadroomPixels
 }
 
 extension KeptRows {
-  /// What a neighbourhood remembers of the rows above; nil where no tile is computed some rows at a time.
+  /// A neighbourhood's memory of the rows above; nil if tiles are not computed by rows.
   func memory(of step: Int, over rect: PixelRect, make: (ScratchArena) -> AnyObject?) -> AnyObject? {
     guard slides else { return nil }
     if let memory = memories[step]?[rect.minX] { return memory }
@@ -99,7 +99,7 @@ extension KeptRows {
 }
 
 extension KeptRows.Window {
-  /// Makes room down to a rectangle's lowest row; of the rows that are there, those of the rectangle stay.
+  /// Makes room down to a rectangle's lowest row; existing rows of the rectangle are kept.
   fileprivate mutating func bring(_ rect: PixelRect) {
     let kept = unsafe max(rows.lowerBound, rect.minY)..<max(min(rows.upperBound, rect.maxY), rows.lowerBound, rect.minY)
     // Rows are added at the lower end only.
@@ -120,7 +120,7 @@ extension KeptRows.Window {
 }
 
 extension PixelRect {
-  /// With as many rows again, so that rows which stay need not be moved each time.
+  /// With twice as many rows, so that kept rows need not be moved each time.
   fileprivate var withRoom: PixelRect {
     PixelRect(minX: minX, minY: minY - height, maxX: maxX, maxY: maxY)
   }

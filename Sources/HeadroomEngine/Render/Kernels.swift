@@ -1,18 +1,19 @@
-/// A function from the pixels of one place, in none to several images, to a pixel: what `CIColorKernel` can be made of.
+/// A function from the pixels at one place, in any number of images, to a pixel, from which a `CIColorKernel` can be
+/// made.
 ///
-/// Conform to one of the protocols below, which differ in what they are given: ``PointKernel``, ``PlacedKernel``,
+/// Conform to one of the protocols below, which differ in their inputs: ``PointKernel``, ``PlacedKernel``,
 /// ``BlendKernel``, ``MaskedBlendKernel``, ``GeneratorKernel``, ``ColorKernel``.
 public protocol PixelKernel: Sendable {
   /// How many images are read.
   static var imageCount: Int { get }
-  /// Whether the result depends on the position. Kernels that do not say so may be moved by the planner.
+  /// Whether the result depends on the position. The planner may move kernels for which this is false.
   static var usesPosition: Bool { get }
-  /// How colours are handed over and given back. Default ``AlphaRule/premultiplied``, as in Core Image; with
-  /// ``AlphaRule/straight`` the engine divides by alpha before the kernel and multiplies after it, once for all neighbouring
-  /// kernels that want it so.
+  /// Whether colours are passed and returned premultiplied or straight. Default ``AlphaRule/premultiplied``, as in Core
+  /// Image; with ``AlphaRule/straight`` the engine divides by alpha before the kernel and multiplies after it, once for
+  /// a run of such kernels.
   static var alphaRule: AlphaRule { get }
-  /// The kernel in a loop over rows of pixels. There is a default; that it is a requirement makes the compiler put the loop
-  /// and `apply` together for each kernel, in the module that the kernel is from, and vectorise the whole.
+  /// The kernel in a loop over rows of pixels. There is a default. Because it is a requirement, the compiler joins the
+  /// loop and `apply` for each kernel, in the kernel's own module, and vectorises the whole.
   func makeStage() -> RowStage
 }
 
@@ -23,8 +24,8 @@ extension PixelKernel {
 
 /// A scalar function from pixel to pixel that reads like its formula. The engine runs it over planar rows.
 ///
-/// Write `@inline(__always)` on `apply` and on what it calls: otherwise the row loop does not vectorise. Kernels hold
-/// resolved parameters only and do not clamp colour.
+/// Write `@inline(__always)` on `apply` and on everything it calls: otherwise the row loop does not vectorise. Kernels
+/// hold resolved parameters only and do not clamp colour.
 ///
 /// ```swift
 /// struct Warmth: PointKernel {
@@ -73,7 +74,7 @@ public protocol WarpKernel: Sendable {
   func makeStage() -> WarpStage
 }
 
-// The lines that make kernels fast: inlinable defaults of a requirement.
+// These lines make kernels fast: inlinable defaults of a requirement.
 
 extension PointKernel {
   public static var imageCount: Int { 1 }

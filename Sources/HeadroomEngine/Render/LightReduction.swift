@@ -1,7 +1,7 @@
 import HeadroomColor
 package import HeadroomPixels
 
-/// How bright a step is, in linear BT.2020; see `LightMeter`. As an image it is two pixels: peak and mean.
+/// Measures how bright a step is, in linear BT.2020; see `LightMeter`. As an image it is two pixels: peak and mean.
 package struct LightReduction: TileReduction {
   package let region: PixelRect
   package let toBT2020: ColorMatrix

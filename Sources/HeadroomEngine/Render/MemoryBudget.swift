@@ -1,16 +1,16 @@
 internal import HeadroomPixels
 
-/// Holds intermediates to the context's memory limit: of those that are in memory at the same time, the ones that cost least to
-/// compute again, for the room that they leave, are computed where they are read.
+/// Keeps intermediates within the context's memory limit: of those in memory at the same time, the ones that cost least
+/// to compute again, relative to the memory they free, are computed where they are read.
 struct MemoryBudget {
   /// The plan with the steps that stay.
   private(set) var plan: RenderPlan
   private let limit: Int?
   private let room: Int
 
-  /// How much more work than without a limit is a render still, and not a hang.
+  /// How many times the work without a limit is still acceptable; more would look like a hang.
   private static let mostWork = 5
-  /// Steps that are given up one by one.
+  /// The most steps that are given up one by one.
   private static let mostSteps = 2000
 
   /// - Parameter limit: nil is without limit, 0 keeps nothing.
@@ -23,7 +23,7 @@ struct MemoryBudget {
   }
 
   private mutating func chooseKept() {
-    // What bands hand on to each other is counted on by those that follow.
+    // Later bands rely on the rows that bands hand on.
     let required = plan.stepsReadAsWhole.union(plan.steps.indices.filter { !plan.steps[$0].held.isEmpty })
     let droppable = plan.steps.indices.filter {
       plan.steps[$0].isMaterialised && !plan.steps[$0].isAvailable && !required.contains($0)
@@ -41,7 +41,7 @@ struct MemoryBudget {
     for index in rest { plan.steps[index].isMaterialised = false }
   }
 
-  /// Why the render is not worth beginning: what is computed again takes more than five times the work; nil where it is.
+  /// Why the render is refused: computing steps again would take more than five times the work. Nil if it can run.
   ///
   /// - Parameter complete: the plan with all steps that it would keep.
   func refusal(of complete: RenderPlan, _ options: TileRenderer.Options) -> RenderError? {
@@ -59,11 +59,11 @@ struct MemoryBudget {
   }
 }
 
-/// Which stored steps are in memory while each step is computed, and how much they take.
+/// The stored steps that are in memory while each step is computed, and their size.
 private struct StoredLives {
-  /// Of each step, the last one that is computed while it is there; -1 for what is not stored.
+  /// For each step, the last one that is computed while it is in memory; -1 for steps that are not stored.
   private var last: [Int]
-  /// Bytes while each step is computed; the last are those while the outputs are.
+  /// Bytes while each step is computed; the last entry is for the outputs.
   private var bytes: [Int]
 
   init(of plan: RenderPlan) {
@@ -86,7 +86,7 @@ private struct StoredLives {
     bytes[plan.steps.count] = sum
   }
 
-  /// Where most is in memory, if that is more than there is room for.
+  /// Where memory is fullest, if that is more than there is room for.
   func crowded(_ room: Int) -> Int? {
     guard most > max(room, 0) else { return nil }
     return bytes.firstIndex(of: most)
@@ -98,7 +98,7 @@ private struct StoredLives {
 }
 
 extension RenderPlan {
-  /// Of steps that are stored the one that costs least to compute where it is read, for the memory that it takes.
+  /// The stored step that costs least to compute where it is read, relative to its memory.
   fileprivate func cheapest(of candidates: [Int]) -> Int? {
     if candidates.count < 2 { return candidates.first }
     let (passes, pixels) = (passesReading(), pixelsToCompute())
@@ -108,7 +108,7 @@ extension RenderPlan {
     return candidates.map { ($0, cost($0)) }.min { $0.1 < $1.1 }?.0
   }
 
-  /// Of each step, the passes over pixels that read it; outputs count as one behind all.
+  /// For each step, the passes over pixels that read it; outputs count as one pass after all others.
   private func passesReading() -> [Set<Int>] {
     var result = [Set<Int>](repeating: [], count: steps.count)
     for output in outputs { for input in output.program.stepInputs { result[input].insert(steps.count) } }
@@ -122,12 +122,12 @@ extension RenderPlan {
     return result
   }
 
-  /// Of each step, the pixels that are computed where it is: its own, and those of what it reads that is not stored.
+  /// For each step, the pixels that are computed with it: its own, and those of unstored steps that it reads.
   private func pixelsToCompute() -> [Double] {
     var result = [Double](repeating: 0, count: steps.count)
     for (index, step) in steps.enumerated() {
       let fresh = step.kind.inputs.filter { !steps[$0].isStored && !steps[$0].kind.isWhole }
-      // What several ways lead to is computed once for a tile: the dearest way stands for all.
+      // A step reached by several paths is computed once for a tile: the most expensive path stands for all.
       result[index] = step.region.isInfinite ? 0 : Double(step.region.area) + (fresh.map { result[$0] }.max() ?? 0)
     }
     return result
@@ -141,14 +141,14 @@ extension RenderPlan.Step {
   /// Bytes that its pixels take from the pool where they are kept.
   package var keptBytes: Int { bytes(keeping: kind.isWhole ? [extent] : storedRects) }
 
-  /// Bytes of what is there of it from the band above.
+  /// Bytes of its rows from the band above.
   package var heldBytes: Int { held.isEmpty ? 0 : bytes(keeping: [held]) }
 
   private func bytes(keeping rects: [PixelRect]) -> Int {
     rects.reduce(0) { sum, rect in
       let row = ((rect.width + 15) & ~15).multipliedReportingOverflow(by: storedBytesPerPixel)
       let bytes = row.partialValue.multipliedReportingOverflow(by: rect.height)
-      // More than any memory: sums of a plan's steps stay numbers.
+      // More than any memory: sums over a plan's steps do not overflow.
       if row.overflow || bytes.overflow || bytes.partialValue > Self.mostBytes { return sum + Self.mostBytes }
       return sum + StoragePool.byteCount(holding: bytes.partialValue)
     }
@@ -161,10 +161,10 @@ extension RenderPlan {
   /// The most bytes of stored steps that are in memory at the same time.
   var storedBytesAtOnce: Int { StoredLives(of: self).most }
 
-  /// Bytes of rows that are there from the band above.
+  /// Bytes of all rows from the band above.
   var heldRowBytes: Int { steps.reduce(0) { $0 + $1.heldBytes } }
 
-  /// Steps that are there before anything of their readers is computed.
+  /// Steps that are complete before anything of their readers is computed.
   var stepsReadAsWhole: Set<Int> {
     var result = Set(outputs.flatMap(\.program.parameterSteps))
     for step in steps {

@@ -9,7 +9,7 @@ enum OrthogonalCopy {
     let inverse = transform.inverted()
     let rect = unsafe target.rect
     let source = unsafe tile(PixelRect(enclosing: rect.cgRect.applying(inverse).roundedToPixels))
-    // Where the first pixel's centre comes from, and the step per output column and row.
+    // The source of the first pixel's centre, and the step per output column and row.
     let first = CGPoint(x: CGFloat(rect.minX) + 0.5, y: CGFloat(rect.minY) + 0.5).applying(inverse)
     let (x0, y0) = unsafe (
       Int(first.x.rounded(.down)) - source.rect.minX, Int(first.y.rounded(.down)) - source.rect.minY
@@ -39,7 +39,7 @@ enum OrthogonalCopy {
 }
 
 extension CGRect {
-  /// Edges that are whole but for rounding, made whole.
+  /// The rectangle with its edges, which are whole up to rounding, made whole.
   fileprivate var roundedToPixels: CGRect {
     let (x0, y0) = (minX.rounded(), minY.rounded())
     return CGRect(x: x0, y: y0, width: maxX.rounded() - x0, height: maxY.rounded() - y0)

@@ -2,7 +2,7 @@ import HeadroomPixels
 
 /// Stores finished spans in the destination. The picture's top row becomes row 0.
 ///
-/// An object, which can be used without counting its parts; see ``BoundProgram``.
+/// An object, so that it can be used without reference counting of its parts; see ``BoundProgram``.
 final class OutputSink: Sendable {
   private let bitmap: PixelBitmap
   private let region: PixelRect
@@ -28,12 +28,12 @@ final class OutputSink: Sendable {
   /// Whether pixels are stored as they are computed: four floats each.
   var takesInterleaved: Bool { encodeTable == nil && RowCodec.isFloatRGBA(bitmap) }
 
-  /// Stores pixels as they lie in memory, where ``takesInterleaved`` says so.
+  /// Stores interleaved pixels, where ``takesInterleaved`` is true.
   func store(interleaved pixels: UnsafePointer<Float>, count: Int, x: Int, y: Int) {
     unsafe RowCodec.copy(
       pixels, count: count, into: bitmap, row: region.maxY - 1 - y, x: x - region.minX, streams: streams)
   }
 
-  /// To be called by each thread that has stored pixels, before others are told.
+  /// Must be called by each thread that has stored pixels, before it reports them as done.
   func finish() { if streams { RowCodec.endStreams() } }
 }

@@ -1,9 +1,9 @@
 internal import HeadroomPixels
 
-/// Where all results of a program go.
+/// The destinations of all results of a program.
 @safe package struct OutputSinks: Sendable {
   private let sinks: [OutputSink]
-  /// The same, not counted for every span; see ``BoundProgram``.
+  /// The same without reference counting for every span; see ``BoundProgram``.
   private let places: [Unmanaged<OutputSink>]
   private let storesInterleaved: Bool
 

@@ -1,7 +1,7 @@
 package import HeadroomPixels
 
 extension PixelRect {
-  /// What of the rectangle lies outside another: at most four rectangles that do not overlap.
+  /// The parts of the rectangle outside another: at most four rectangles that do not overlap.
   package func parts(outside other: PixelRect) -> [PixelRect] {
     let both = intersection(other)
     if both.isEmpty { return isEmpty ? [] : [self] }

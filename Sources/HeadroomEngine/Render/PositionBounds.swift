@@ -1,6 +1,6 @@
 package import HeadroomPixels
 
-/// The rectangle around positions; those that are not finite or out of reach are left out.
+/// The rectangle around positions; positions that are not finite or out of reach are ignored.
 package struct PositionBounds {
   private var low = SIMD2<Float>(repeating: .infinity)
   private var high = SIMD2<Float>(repeating: -.infinity)
@@ -22,7 +22,7 @@ package struct PositionBounds {
 }
 
 extension TileWarp {
-  /// The pixels that the positions of a rectangle lie in, found by computing them all.
+  /// The rectangle of pixels that contains the source positions of a rectangle, found by computing them all.
   package func lookedUpPositions(in rect: PixelRect) -> PixelRect {
     var bounds = PositionBounds()
     let rows = RowBuffer(capacity: max(rect.width, 1))

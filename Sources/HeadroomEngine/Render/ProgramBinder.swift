@@ -1,7 +1,7 @@
 import HeadroomColor
 import HeadroomPixels
 
-/// Makes row code of a planned program: stages become loops, sources memory, curves over integer codes tables.
+/// Turns a planned program into row code: stages become loops, sources memory, curves over integer codes tables.
 enum ProgramBinder {
   static func bind(
     _ program: SpanProgram, plan: RenderPlan, state: RenderState
@@ -49,8 +49,7 @@ enum ProgramBinder {
     return operation.makeStage(in: plan.workingSpace, parameters: parameters)
   }
 
-  /// The program to some destinations, and for each the table that takes the place of its last curve where codes are
-  /// stored.
+  /// The program to some destinations, and for each the table that replaces its last curve where codes are stored.
   static func bindOutput(
     _ program: SpanProgram, plan: RenderPlan, state: RenderState, into bitmaps: [PixelBitmap]
   ) throws(RenderError) -> (program: BoundProgram, encodeTables: [CurveTable?]) {
@@ -63,7 +62,7 @@ enum ProgramBinder {
     return (try bind(program, plan: plan, state: state), tables)
   }
 
-  /// A load, and whether it takes the decode stage behind it along.
+  /// A load, and whether it includes the decode stage after it.
   private static func bindLoad(
     _ input: SpanInput, _ register: Int, _ next: SpanProgram.Instruction?, plan: RenderPlan, state: RenderState,
     _ bound: inout BoundProgram
@@ -93,7 +92,7 @@ enum ProgramBinder {
 }
 
 extension SpanProgram {
-  /// Takes away the curve that a register ends in, where nobody else reads the register.
+  /// Removes the curve that a register ends in, where nothing else reads the register.
   fileprivate mutating func removeLastCurve(of register: Int) -> TransferFunction? {
     guard results.count(where: { $0 == register }) == 1,
       let last = instructions.lastIndex(where: { $0.touches(register) }),

@@ -14,10 +14,10 @@ struct ProjectionKernel: ColorKernel {
     let (r, g, b) = (p.r * scale, p.g * scale, p.b * scale)
     let grey = max(wr * r + wg * g + wb * b, 0)
     let least = min(r, min(g, b))
-    // Only components below zero are left to bring in: the scaling has dealt with the upper side, and moving towards
-    // a grey below the peak cannot pass it.
+    // Only components below zero remain outside: the scaling has limited the upper side, and moving towards a grey
+    // below the peak cannot exceed it.
     let pull = least < 0 ? grey / (grey - least) : 1
-    // What rounding adds would be light above the peak in files of floats.
+    // Rounding could add light above the peak, which float files would store.
     return Pixel(
       r: min(grey + (r - grey) * pull, peak), g: min(grey + (g - grey) * pull, peak),
       b: min(grey + (b - grey) * pull, peak), a: p.a)
@@ -31,7 +31,7 @@ struct LimitKernel: ColorKernel {
   @inline(__always) func apply(_ p: Pixel) -> Pixel {
     let most = max(p.r, max(p.g, p.b))
     let scale = most > peak ? peak / most : 1
-    // What rounding adds would be light above the peak in files of floats.
+    // Rounding could add light above the peak, which float files would store.
     return Pixel(r: min(p.r * scale, peak), g: min(p.g * scale, peak), b: min(p.b * scale, peak), a: p.a)
   }
 }

@@ -10,7 +10,7 @@ struct ReductionRunner {
   let plan: RenderPlan
   let state: RenderState
   let pool: ThreadPool
-  /// Threads at most; nil takes what the pool has.
+  /// The most threads; nil takes those of the pool.
   let workers: Int?
   let task: RenderTask
 
@@ -25,7 +25,7 @@ struct ReductionRunner {
   ) throws(RenderError) -> Reduction.Partial {
     let blocks = Self.blocks(of: operation.region)
     let width = min(operation.region.width, Self.blockWidth)
-    // Sums go on from row to row: how many are computed at a time changes no bit of them.
+    // Sums continue from row to row: the number of rows computed at a time changes no bit of them.
     let most = max(state.scratch.largestRegion / max(width, 1), 1)
     let height = min(TileShape.rows(for: plan, step: input, width: width), most)
     let partials = Results<Reduction.Partial>(count: blocks.count)
@@ -69,13 +69,13 @@ struct ReductionRunner {
   }
 }
 
-/// What a worker keeps from part to part.
+/// The memory that a worker keeps from part to part.
 package struct WorkerScratch: @unchecked Sendable {
   // Proof: one thread uses it at a time.
   package let arena: ScratchArena
   private let kept: KeptRows
 
-  /// - Parameter blockBytes: that are taken at a time.
+  /// - Parameter blockBytes: bytes that are allocated at a time.
   init(blockBytes: Int) {
     arena = ScratchArena(blockBytes: blockBytes)
     kept = KeptRows(blockBytes: blockBytes)
@@ -88,7 +88,7 @@ package struct WorkerScratch: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - bands: the rows.
-  ///   - target: what the body computes.
+  ///   - target: the pass that the body computes.
   func compute(
     _ bands: [PixelRect], _ plan: RenderPlan, _ state: RenderState, _ target: PassTarget, isStopped: () -> Bool,
     _ body: (PixelRect, StepEvaluator) -> Void
@@ -105,7 +105,7 @@ package struct WorkerScratch: @unchecked Sendable {
   /// - Parameter slides: whether the tile is computed some rows at a time, from the top.
   func beginTile(slides: Bool) { kept.beginTile(slides: slides) }
 
-  /// The evaluator of some rows of a tile, for which `needed` is read of the steps.
+  /// The evaluator of some rows of a tile, which read `needed` from the steps.
   func evaluator(
     _ plan: RenderPlan, _ state: RenderState, reading needed: @autoclosure () -> [(step: Int, rect: PixelRect)]
   ) -> StepEvaluator {

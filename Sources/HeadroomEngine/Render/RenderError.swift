@@ -14,8 +14,8 @@ public enum RenderError: Error, Sendable {
   case outOfMemory(byteCount: Int)
   /// The process would take more memory than its `MemoryLedger` allows.
   case memoryLimit(needed: Int, limit: Int)
-  /// Intermediates would take `needed` bytes where a context's `CIContextOption.memoryLimit` allows for `limit`, and to compute
-  /// them again for each of their readers would take more than five times as long.
+  /// Intermediates would take `needed` bytes where a context's `CIContextOption.memoryLimit` allows for `limit`, and
+  /// computing them again for each of their readers would take more than five times as long.
   case intermediatesOverLimit(needed: Int, limit: Int)
   /// The executor does not know how to compute an operation.
   case notImplemented(operation: String)
@@ -25,7 +25,7 @@ public enum RenderError: Error, Sendable {
   case unsupportedFormat(String)
   /// An image processor of the client threw this.
   case processor(name: String, error: any Error)
-  /// A source's file could not be decoded; of one that was given as bytes there is no name.
+  /// A source's file could not be decoded; `file` is nil if it was given as bytes.
   case decoding(ImageIOError, file: URL?)
   /// A source could not be read for another reason.
   case source(String)
@@ -67,7 +67,8 @@ extension RenderError {
   }
 }
 
-/// Runs what a client asked for without a promise of `RenderError`: errors of its own image processors come back as they are.
+/// Runs a client's call that does not declare `RenderError`: errors of the client's own image processors are thrown
+/// unchanged.
 package func throwingOwnErrors<Result>(_ body: () throws -> Result) throws -> Result {
   do {
     return try body()

@@ -1,6 +1,6 @@
 import HeadroomPixels
 
-/// What a render knows while it runs: sources in memory, bound programs, results computed so far.
+/// The state of a running render: sources in memory, bound programs, results computed so far.
 ///
 /// Written between passes by the thread that renders, read by all workers during a pass.
 package struct RenderState: Sendable {
@@ -10,12 +10,12 @@ package struct RenderState: Sendable {
   var operations: [StepOperation?] = []
   /// Pixels of materialised steps and of reductions, by step.
   var stored: [StoredStep?] = []
-  /// What of them goes from band to band.
+  /// Their rows that go from band to band.
   var bandRows = BandRows()
   /// Steps that a tile may read several times.
   var shared: SharedSteps?
   /// Measured headrooms, by measurement.
   package var measurements: [Float] = []
-  /// What a worker may take.
+  /// The limits of a worker's memory.
   var scratch: ScratchBudget
 }

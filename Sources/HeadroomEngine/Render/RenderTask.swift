@@ -1,12 +1,12 @@
 package import HeadroomPixels
 import Synchronization
 
-/// A running render: can be cancelled from any thread and tells how far it is.
+/// A running render: it can be cancelled from any thread and reports its progress.
 ///
-/// The share that is done goes from 0 to 1 and never back, whatever runs under the task: a render's work is announced
+/// The finished share rises from 0 to 1 and never falls, whatever runs under the task: a render's work is announced
 /// once, with all its passes, and a render that is a step of a longer job gets a ``part(from:to:)`` of its task.
 package final class RenderTask: Sendable {
-  /// What the renders of a task took.
+  /// Times and counts of a task's renders.
   package struct Measures: Sendable {
     /// Seconds.
     package var planning = 0.0
@@ -37,7 +37,7 @@ package final class RenderTask: Sendable {
     self.init(work: Work(report: report), record: Record())
   }
 
-  /// A task that is cancelled with what the calling thread works on.
+  /// A task that is cancelled together with the calling thread's work.
   package convenience init() { self.init(work: Work.current?.silent() ?? Work(), record: Record()) }
 
   private init(work: Work, record: Record) {
@@ -48,36 +48,37 @@ package final class RenderTask: Sendable {
   package func cancel() { work.cancel() }
   package var isCancelled: Bool { work.isCancelled }
 
-  /// Runs something on this thread, and what it hands to a pool, as part of the task.
+  /// Runs `body` on this thread, and the jobs it gives to a pool, as part of the task.
   package func bound<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try work.bound(body)
   }
 
-  /// As ``bound(_:)``, for codecs whose own progress says nothing of the task's.
+  /// As ``bound(_:)``, for codecs whose own progress is unrelated to the task's.
   func silentlyBound<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try work.silent().bound(body)
   }
 
-  /// What the task has taken so far, all its parts together.
+  /// The measures of the task so far, including all its parts.
   package var measures: Measures { record.measures.withLock { $0 } }
 
-  /// Pixels that kernels of the task and of what it is a part of did not finish; those computed twice count twice.
+  /// Pixels that kernels of the task, and of the task it is a part of, did not finish; pixels computed twice count
+  /// twice.
   package var unfinishedPixels: Int { work.unfinishedPixels }
 
   package func note(_ change: (inout Measures) -> Void) { record.measures.withLock { change(&$0) } }
 
   // MARK: Ending early
 
-  /// Ends the render with an error that a worker met; the first one counts.
+  /// Ends the render with a worker's error; the first one counts.
   package func fail(_ error: RenderError) {
     state.withLock { $0.failure = $0.failure ?? error }
     hasFailed.store(true, ordering: .relaxed)
   }
 
-  /// Whether the render is not to go on.
+  /// Whether the render has to stop.
   package var isStopped: Bool { isCancelled || hasFailed.load(ordering: .relaxed) }
 
-  /// Throws when the render is not to go on.
+  /// Throws when the render has to stop.
   package func check() throws(RenderError) {
     if isCancelled { throw .cancelled }
     if let failure = state.withLock({ $0.failure }) { throw failure }
@@ -85,7 +86,7 @@ package final class RenderTask: Sendable {
 
   // MARK: Progress
 
-  /// The share that is done.
+  /// The finished share.
   package var share: Double { work.fractionDone }
 
   /// A task for the piece of this one that lies between two shares. It is cancelled with this one; when it fails, this one
@@ -99,7 +100,7 @@ package final class RenderTask: Sendable {
     RenderTask(work: work.part(from: 0, to: 1, countedIn: memory), record: record)
   }
 
-  /// Announces all that a render will finish, in pixels.
+  /// Announces all the work of a render, in pixels.
   package func begin(work: Int) {
     state.withLock {
       $0.done = 0

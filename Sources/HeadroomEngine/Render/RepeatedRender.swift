@@ -1,7 +1,8 @@
 package import HeadroomPixels
 internal import Synchronization
 
-/// A plan with one output that is run again and again. What a run needs is made once: bound programs, tiles, the memory of workers.
+/// A plan with one output that is run repeatedly. Everything a run needs is made once: bound programs, tiles, the
+/// workers' memory.
 ///
 /// One run at a time.
 package final class RepeatedRender {
@@ -12,14 +13,14 @@ package final class RepeatedRender {
   private let job: RepeatedJob
   package var workers: WorkerPool { pass.workers }
 
-  /// Whether no other pixels have to be computed before those of the output: what a run would store or measure anew.
+  /// Whether no pixels have to be computed before those of the output, neither stored nor measured ones.
   package static func canRun(_ plan: RenderPlan) -> Bool {
     plan.outputs.count == 1 && plan.measurements.isEmpty && plan.steps.allSatisfy { !$0.isStored && !$0.kind.isWhole }
   }
 
   /// - Parameters:
-  ///   - bitmap: what the results are stored in, or one of its kind.
-  ///   - known: workers of another plan, whose memory is taken over.
+  ///   - bitmap: the destination of the results, or one of the same kind.
+  ///   - known: workers of another plan, whose memory is reused.
   package init(
     _ plan: RenderPlan, sources: [LoadedSource], renderer: TileRenderer, into bitmap: PixelBitmap,
     workers known: WorkerPool?
@@ -46,24 +47,24 @@ package final class RepeatedRender {
     job = RepeatedJob(options.pool) { pass.compute($0) }
   }
 
-  /// Whether results can be stored in a bitmap as things are bound.
+  /// Whether results can be stored in a bitmap with the current binding.
   package func fits(_ bitmap: PixelBitmap) -> Bool { bitmap.kind == kind }
 
-  /// Where results go; made once for each bitmap.
+  /// The destination of results; made once for each bitmap.
   package func sink(into bitmap: PixelBitmap) -> RepeatedPass.Sink {
     if bitmap.isSubsampled { return .pairs(bitmap, dither) }
     let sink = OutputSink(bitmap: bitmap, region: pass.plan.region, dither: dither, encodeTable: encodeTable)
     return .rows(OutputSinks([sink]))
   }
 
-  /// Whether a source's pixels can be replaced by others as things are bound.
+  /// Whether a source's pixels can be replaced by others with the current binding.
   package func fits(_ source: LoadedSource, inPlaceOf index: Int) -> Bool {
     let known = pass.state.sources[index]
     return known.bitmap.kind == source.bitmap.kind && known.height == source.height
       && (known.gainMap == nil) == (source.gainMap == nil)
   }
 
-  /// Reads other pixels in place of a source's, where they fit.
+  /// Replaces a source's pixels by others, where they fit.
   package func replace(source index: Int, by source: LoadedSource) {
     pass.program.replace(source: index, by: source)
     for step in pass.state.programs.indices { pass.state.programs[step]?.replace(source: index, by: source) }
@@ -80,10 +81,10 @@ package final class RepeatedRender {
   }
 }
 
-/// What the workers of a ``RepeatedRender`` go by.
+/// The shared state of a ``RepeatedRender``'s workers.
 package final class RepeatedPass: @unchecked Sendable {
   // Proof: changed between runs only.
-  /// Where results go.
+  /// The destination of results.
   package enum Sink: Sendable {
     case rows(OutputSinks)
     /// Pixels that share chroma.
@@ -120,7 +121,7 @@ package final class RepeatedPass: @unchecked Sendable {
   }
 }
 
-/// What the pixels of a bitmap are, wherever they lie.
+/// The format and layout of a bitmap, independent of its memory.
 struct BitmapKind: Equatable {
   let format: PixelFormat
   let alpha: AlphaMode
@@ -143,7 +144,7 @@ package final class WorkerPool: Sendable {
 
   package init(blockBytes: Int) { self.blockBytes = blockBytes }
 
-  /// Takes the memory of so many workers at once, while it is counted, where it is not there yet.
+  /// Allocates the missing memory of this many workers at once, while it is counted.
   package func fill(_ count: Int) {
     let missing = state.withLock { state in
       state.free.reserveCapacity(count)
@@ -161,7 +162,7 @@ package final class WorkerPool: Sendable {
     state.withLock { $0.free.popLast() } ?? WorkerScratch(blockBytes: blockBytes)
   }
 
-  /// One that did not get all of its memory is of no use to the next.
+  /// A worker that did not get all of its memory is useless to the next run.
   package func giveBack(_ worker: WorkerScratch) {
     let failure = worker.failure
     state.withLock { state in
@@ -169,7 +170,7 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Why the run is worth nothing.
+  /// Why the run's result is invalid.
   func takeFailure() -> RenderError? {
     state.withLock { state in
       defer { state.failure = nil }

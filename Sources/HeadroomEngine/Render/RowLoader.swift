@@ -1,8 +1,8 @@
 import HeadroomPixels
 
-/// Brings rows of an input into a register: clip, edge and position in one place.
+/// Loads rows of an input into a register: clip, edge and position in one place.
 enum RowLoader {
-  /// The rows of a tile where all pixels lie in it as they are: they need not be copied for those who only read.
+  /// The rows of a tile, if it has all pixels unchanged: they need not be copied for a reader.
   static func rows(of bound: BoundInput, tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int) -> RowPointers? {
     guard let tile = bound.tile else { return nil }
     let span = PixelRect(x: x, y: y, width: count, height: 1)
@@ -38,7 +38,7 @@ enum RowLoader {
     let start = max(x, clip.minX)
     let end = min(x + count, clip.maxX)
     guard start < end else {
-      // The span lies wholly beside the picture: one edge pixel fills it.
+      // The span lies entirely outside the picture: one edge pixel fills it.
       let column = x >= clip.maxX ? clip.maxX - 1 : clip.minX
       unsafe read(bound, tiles, x: column, y: row, count: 1, into: rows)
       return unsafe rows.fill(from: 1, count: count - 1, with: 0)

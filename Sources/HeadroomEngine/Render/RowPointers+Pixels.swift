@@ -1,6 +1,6 @@
 public import HeadroomPixels
 
-/// Pixels with their components side by side become rows.
+/// Converts interleaved pixels to rows.
 extension RowPointers {
   @inlinable @inline(__always)
   package func store(_ pixel: SIMD4<Float>, at i: Int) {
@@ -10,7 +10,7 @@ extension RowPointers {
     unsafe a[i] = pixel.w
   }
 
-  /// As floats, not as vectors of four: only so the compiler moves several pixels at a time.
+  /// As floats, not as vectors of four: otherwise the compiler does not move several pixels at a time.
   @inlinable @inline(__always)
   package func store(_ pixels: UnsafeMutablePointer<SIMD4<Float>>, count: Int) {
     let from = unsafe UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: Float.self)

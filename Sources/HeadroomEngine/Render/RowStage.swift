@@ -2,8 +2,8 @@ public import HeadroomPixels
 
 /// One step of a fused chain: works in place on a span of planar rows.
 ///
-/// A stage is made once per render, from a kernel whose parameters are resolved, and called once per row and span. Kernels
-/// make theirs by `makeStage()`; there is nothing else to do with one.
+/// A stage is made once per render, from a kernel whose parameters are resolved, and called once per row and span.
+/// Kernels make theirs by `makeStage()`; a client has no other use for a stage.
 @safe public struct RowStage: Sendable {
   /// The rows of the first image, which the result replaces; those of the other images, which never overlap them; the
   /// number of pixels, and the position of the first pixel (Core Image coordinates, y up).
@@ -13,7 +13,7 @@ public import HeadroomPixels
     ) -> Void
 
   @usableFromInline package let run: Body
-  /// The same over pixels as they lie in memory, four floats each, from where the red row points to; nil where the stage needs
+  /// The same over interleaved pixels, four floats each, from the address of the red row on; nil where the stage needs
   /// rows. Same bits.
   package let runInterleaved: Body?
 

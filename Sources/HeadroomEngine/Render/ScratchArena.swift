@@ -2,15 +2,16 @@ package import HeadroomPixels
 
 /// A worker's stack of scratch memory: frames are pushed while a tile is evaluated and popped together.
 ///
-/// Blocks come from the shared pool and are kept for the worker's life, so that a render allocates a few times only.
+/// Blocks come from the shared pool and are kept as long as the worker, so that a render allocates only a few times.
 package final class ScratchArena {
   private var pixels: ScratchStack
-  /// Lists of addresses. Among the pixels, a list at the start of a block would leave them the next one.
+  /// Lists of addresses, kept apart from pixels: a list at the start of a block would push the pixels into the next
+  /// one.
   private var lists = ScratchStack(blockBytes: 8 << 10, isCounted: false)
-  /// Why what was computed since is worth nothing: mostly memory that could not be had.
+  /// Why the results since then are invalid: mostly a failed allocation.
   package private(set) var failure: RenderError?
 
-  /// Bytes that are taken at a time.
+  /// Bytes that are allocated at a time.
   package static let blockBytes = 8 << 20
 
   package init(blockBytes: Int = ScratchArena.blockBytes) {
@@ -28,7 +29,7 @@ package final class ScratchArena {
 
   package var mark: Mark { Mark(pixels: pixels.place, lists: lists.place) }
 
-  /// Gives back everything taken since the mark.
+  /// Frees everything allocated since the mark.
   package func reset(to mark: Mark) {
     pixels.place = mark.pixels
     lists.place = mark.lists

@@ -1,25 +1,25 @@
 internal import HeadroomPixels
 
-/// How a render shares out what its memory limit leaves for scratch: how many workers there are, and how many pixels each of them
-/// computes in one piece. Bits depend on neither.
+/// How a render divides the scratch memory that its limit leaves: the number of workers, and how many pixels each of
+/// them computes in one piece. Bits depend on neither.
 struct ScratchBudget: Sendable {
-  /// Threads at most; nil takes what the pool has.
+  /// The most threads; nil takes those of the pool.
   private(set) var workers: Int?
-  /// Pixels of a region that a worker computes in one piece for a neighbourhood or a resampling; what is larger is cut, where the
-  /// operation can be.
+  /// Pixels of a region that a worker computes in one piece for a neighbourhood or a resampling; larger regions are
+  /// split if the operation allows it.
   private(set) var largestRegion = 1 << 22
-  /// Bytes of scratch memory that a worker takes at a time.
+  /// Bytes of scratch memory that a worker allocates at a time.
   private(set) var blockBytes = ScratchArena.blockBytes
 
   /// Pieces below this many pixels are mostly border: rather fewer workers than smaller pieces.
   private static let smallPiece = 1 << 15
   private static let smallestPiece = 1 << 12
 
-  /// - Parameter plan: the one that is run: what is stored has been decided.
+  /// - Parameter plan: the plan that is run: its stored steps have been chosen.
   init(_ options: TileRenderer.Options, for plan: RenderPlan) {
     workers = options.workers
     guard let limit = options.memoryLimit else { return }
-    // What is laid out anew lies in blocks of its own, which leave some room unused.
+    // Changed layouts are in separate blocks, which leave some room unused.
     let free = max(limit - plan.heldBytes, limit / 8) / 4 * 3
     let bytesOfPixel = plan.scratchTiles * 4 * MemoryLayout<Float>.stride
     var count = workers ?? options.pool.workerCount
@@ -31,16 +31,16 @@ struct ScratchBudget: Sendable {
 }
 
 extension RenderPlan {
-  /// The most bytes of decoded sources and stored steps that are there together.
+  /// The most bytes of decoded sources and stored steps at the same time.
   fileprivate var heldBytes: Int { storedBytesAtOnce + heldRowBytes + decodedByteCount }
 
-  /// Bytes of decoded sources, as much of them as the plan reads.
+  /// Bytes of decoded sources, as far as the plan reads them.
   package var decodedByteCount: Int {
     zip(sources, sourceRegions()).reduce(0) { $0 + $1.0.decodedByteCount(of: $1.1) }
   }
 
-  /// How many tiles of about one size a worker holds at once, at most: those of all steps that lead to the deepest one that is not
-  /// stored, and what they make for themselves.
+  /// The most tiles of about one size that a worker holds at once: those of all steps on the path to the deepest
+  /// unstored one, and their copies.
   fileprivate var scratchTiles: Int {
     var below = [Int](repeating: 0, count: steps.count)
     var most = 1
@@ -57,7 +57,8 @@ extension RenderPlan {
 }
 
 extension RenderPlan.StepKind {
-  /// Tiles that a step takes beside its own pixels: its inputs', what they are laid out anew in, sums and rows of a neighbourhood.
+  /// Tiles that a step takes beside its own pixels: its inputs, their changed layouts, sums and rows of a
+  /// neighbourhood.
   fileprivate var tiles: Int {
     switch self {
     case .span(let program): program.stepInputs.count

@@ -13,7 +13,7 @@ struct ScratchStack {
   private let blockBytes: Int
   private let isCounted: Bool
 
-  /// Memory, or addresses in its place.
+  /// Memory, or reserved addresses in its place.
   private enum Block {
     case memory(PixelStorage)
     case heap(HeapMemory)
@@ -37,8 +37,8 @@ struct ScratchStack {
   }
 
   /// - Parameters:
-  ///   - blockBytes: that are taken at a time.
-  ///   - isCounted: whether they count as pixels do. What is as small as other objects does not.
+  ///   - blockBytes: bytes that are allocated at a time.
+  ///   - isCounted: whether they count as pixels do. Blocks as small as other objects do not.
   init(blockBytes: Int, isCounted: Bool) { (self.blockBytes, self.isCounted) = (blockBytes, isCounted) }
 
   /// Bytes of all blocks.
@@ -46,8 +46,8 @@ struct ScratchStack {
 
   /// Uninitialised bytes, aligned to a cache line.
   ///
-  /// Kernels have no error path: without memory they go on with addresses that show some, and `fail` ends the render after the
-  /// tile.
+  /// Kernels have no error path: if memory is missing they continue on placeholder addresses, and `fail` ends the
+  /// render after the tile.
   @inline(__always)
   mutating func take(_ count: Int, _ fail: (RenderError) -> Void) -> UnsafeMutableRawPointer {
     let bytes = (count + 63) & ~63
@@ -57,8 +57,8 @@ struct ScratchStack {
     return unsafe start
   }
 
-  /// Goes on in a block with room. All behind the one in use are free: when none of them is large enough, one that is takes
-  /// their place, or requests that grow from tile to tile would add up.
+  /// Moves on to a block with room. All blocks after the current one are free: if none of them is large enough, a
+  /// larger one replaces them; otherwise requests that grow from tile to tile would add up.
   private mutating func advance(_ bytes: Int, _ fail: (RenderError) -> Void) {
     if place.used > 0 { place.block += 1 }
     place.used = 0
@@ -77,7 +77,7 @@ struct ScratchStack {
     } catch {
       fail(RenderError(error, width: 0, height: 0))
       if let shared = SharedScratch(byteCount: byteCount) { return .addresses(shared) }
-      // Memory that is only kept for speed has addresses, too.
+      // Memory that is only kept for speed takes addresses, too.
       MemoryLedger.shared.purge()
       guard let shared = SharedScratch(byteCount: byteCount) else {
         fatalError("no addresses for \(byteCount) bytes of scratch")

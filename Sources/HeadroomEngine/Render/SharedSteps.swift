@@ -1,6 +1,6 @@
 internal import HeadroomPixels
 
-/// Which steps are read by several others, or by a neighbourhood, and what a tile needs of them.
+/// The steps that several others or a neighbourhood read, and the regions of them that a tile needs.
 struct SharedSteps: Sendable {
   private let isShared: [Bool]
   /// Whether there are any.
@@ -18,7 +18,7 @@ struct SharedSteps: Sendable {
     for step in plan.steps {
       guard case .area(let operation, let inputs) = step.kind, !(operation is any PassOperation) else { continue }
       for input in inputs {
-        // One window cannot follow two readers of what is unpacked: it would move under the first.
+        // One window cannot follow two readers of unpacked rows: it would move away under the first.
         let isUnpackedOften = plan.steps[input].isStored && readers[input] > 1
         readAgain[input] = !plan.steps[input].isInMemoryAsRead && !isUnpackedOften
       }
@@ -26,7 +26,7 @@ struct SharedSteps: Sendable {
     isRowsReadAgain = readAgain
   }
 
-  /// Regions of the shared steps, where `needed` is what the tile's own chain reads; nil where that is nothing.
+  /// Regions of the shared steps, if the tile's own chain reads `needed`; nil where there are none.
   func regions(_ needed: [(step: Int, rect: PixelRect)]) -> [PixelRect]? {
     guard !needed.isEmpty else { return nil }
     var regions = [PixelRect](repeating: .empty, count: plan.steps.count)
@@ -43,11 +43,11 @@ struct SharedSteps: Sendable {
 }
 
 extension RenderPlan.Step {
-  /// Whether all that is needed of it is kept in memory.
+  /// Whether its whole needed region is kept in memory.
   var isStored: Bool { isMaterialised && !region.isEmpty && !region.isInfinite }
 
   var storedPixelCount: Int { missingRects.reduce(0) { $0 + $1.area } }
 
-  /// Whether it lies in memory as those who read it want it.
+  /// Whether its layout in memory is the one that its readers need.
   fileprivate var isInMemoryAsRead: Bool { kind.isWhole || isStored && !isHalf }
 }

@@ -1,21 +1,21 @@
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// The sources of a plan, which are in memory before its first pass.
+/// Loads the sources of a plan into memory before its first pass.
 ///
-/// Files are decoded at the same time where memory is not short: many decoders work on one thread each.
+/// Files are decoded in parallel unless memory is short: many decoders use a single thread.
 package struct SourceLoads {
   private struct Load {
     let source: any SourceOperation
     let region: PixelRect
-    /// Pixels to decode; 0 for those that are in memory.
+    /// Pixels to decode; 0 for sources in memory.
     let pixels: Int
   }
 
-  /// Nil stands for pixels that nobody reads.
+  /// Nil stands for pixels that nothing reads.
   private let loads: [Load?]
 
-  /// By experience: decoding a pixel takes as long as two passes over one.
+  /// By experience, decoding a pixel takes as long as two passes over it.
   private static let decodingWork = 2
 
   package init(_ plan: RenderPlan) {
@@ -30,7 +30,7 @@ package struct SourceLoads {
   private func work(_ load: Load?) -> Int { (load?.pixels ?? 0) * Self.decodingWork }
   private var work: Int { loads.reduce(0) { $0 + work($1) } }
 
-  /// The share of all work that loading takes, beside passes over so many pixels.
+  /// Loading's share of all work, besides passes over `pixels` pixels.
   package func share(beside pixels: Int) -> Double { Double(work) / Double(max(work + pixels, 1)) }
 
   package func run(_ options: TileRenderer.Options, task: RenderTask) throws(RenderError) -> [LoadedSource] {

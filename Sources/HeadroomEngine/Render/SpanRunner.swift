@@ -2,12 +2,12 @@ public import HeadroomPixels
 
 /// Runs bound programs over rows, in spans that stay in the first-level cache.
 package struct SpanRunner {
-  /// Pixels of a span at most: four planes of it fill 8 KiB.
+  /// The most pixels of a span: its four planes fill 8 KiB.
   package static let span = 512
 
-  /// Pixels of a span, so that registers and the memory that they are loaded from and stored to have a third of the first-level
-  /// cache. With less room they drive one another out: the sum of two pictures takes twice as long in spans of 512 as in spans
-  /// of 128. Still shorter ones cost more for their number.
+  /// Pixels of a span, so that registers and the memory that they are loaded from and stored to have a third of the
+  /// first-level cache. With less room they evict one another: the sum of two pictures takes twice as long in spans of
+  /// 512 as in spans of 128. Even shorter spans cost more because there are more of them.
   package static func span(registers: Int, loads: Int, results: Int) -> Int {
     let bytesOfPixel = 4 * MemoryLayout<Float>.stride * (registers + loads + results)
     var span = span
@@ -50,8 +50,8 @@ package struct SpanRunner {
     scratch.reset(to: mark)
   }
 
-  /// As ``run(_:over:tiles:length:scratch:sink:)`` over pixels as they lie in memory (``BoundProgram/isInterleaved(over:)``), whose
-  /// first float the sink gets.
+  /// As ``run(_:over:tiles:length:scratch:sink:)``, over interleaved pixels (``BoundProgram/isInterleaved(over:)``);
+  /// the sink gets their first float.
   static func runInterleaved(
     _ program: BoundProgram, over rect: PixelRect, scratch: ScratchArena,
     sink: (Int, UnsafePointer<Float>, Int, Int, Int) -> Void
@@ -68,8 +68,8 @@ package struct SpanRunner {
     scratch.reset(to: mark)
   }
 
-  /// Rows come from the top: pictures lie in memory that way, and a processor fetches ahead of who reads and writes upwards.
-  /// The other way round, work that is little but memory takes twice as long.
+  /// Rows come from the top: pictures lie in memory that way, and processors prefetch for ascending addresses. In the
+  /// other direction, memory-bound work takes twice as long.
   @inline(__always)
   static func forEachSpan(
     _ rect: PixelRect, length: Int = span, _ body: (_ x: Int, _ y: Int, _ count: Int) -> Void
@@ -88,10 +88,10 @@ package struct SpanRunner {
   /// The rows that a program works on.
   @unsafe
   private struct Registers {
-    /// What each register is now: memory of its own, or rows that are there.
+    /// The current rows of each register: its own memory, or existing rows.
     let rows: UnsafeMutablePointer<RowPointers>
     private let own: UnsafeMutablePointer<RowPointers>
-    /// Where a stage finds its other images.
+    /// The rows of a stage's other images.
     let others: UnsafeMutablePointer<RowPointers>
 
     init(_ program: BoundProgram, scratch: ScratchArena) {
@@ -104,7 +104,7 @@ package struct SpanRunner {
       }
     }
 
-    /// Makes the registers that nothing is written to but a row of a tile that row itself, where all of it is there.
+    /// Points registers that only hold a loaded row of a tile to that row itself, where the tile has all of it.
     func point(
       _ loads: UnsafeBufferPointer<(input: Unmanaged<BoundInput>, register: Int)>, tiles: UnsafePointer<Tile>,
       x: Int, y: Int, count: Int
@@ -118,7 +118,7 @@ package struct SpanRunner {
       }
     }
 
-    /// Makes the registers that nothing is written to but pixels in memory those pixels.
+    /// Points registers that only hold loaded interleaved pixels to those pixels in memory.
     func pointInterleaved(
       _ loads: UnsafeBufferPointer<(input: Unmanaged<BoundInput>, register: Int)>, x: Int, y: Int
     ) {

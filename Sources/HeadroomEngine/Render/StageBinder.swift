@@ -48,8 +48,8 @@ enum StageBinder {
 }
 
 extension ToneMapRequest {
-  /// The curve, with a measured headroom filled in. Pixels beyond a measured one are brought to the target, whatever the
-  /// curve.
+  /// The curve, with a measured headroom filled in. Pixels beyond a measured headroom are limited to the target,
+  /// whatever the curve.
   package func curve(measured: Float?) -> ToneCurve {
     switch source {
     case .known(let headroom): return curve(content: headroom)

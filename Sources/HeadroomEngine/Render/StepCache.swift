@@ -1,10 +1,10 @@
 package import HeadroomPixels
 internal import Synchronization
 
-/// Pixels that are kept from render to render: of steps, so that a slider that moves computes only what lies behind it, and
-/// tiles of results, so that a view that moves computes only what comes into it.
+/// Pixels that are kept from render to render: those of steps, so that a moving slider computes only the steps after
+/// it, and tiles of results, so that a moving view computes only the tiles that come into sight.
 ///
-/// What was used longest ago goes first. All of it goes when memory runs out anywhere in the process.
+/// The least recently used pixels go first. All are freed when memory runs out anywhere in the process.
 package final class StepCache: Sendable, PurgeableMemory {
   fileprivate struct Piece {
     let key: StepKey
@@ -28,10 +28,10 @@ package final class StepCache: Sendable, PurgeableMemory {
   private let state = Mutex(State())
   /// The most bytes that are kept.
   package let byteLimit: Int
-  /// Recipes, zoom levels of one most of the time, of which pieces of the same step are kept.
+  /// The number of recipes, mostly zoom levels of one, of which pieces of the same step are kept.
   private static let mostRecipes = 6
 
-  /// - Parameter ledger: where memory is counted; it asks for what is kept when it runs out.
+  /// - Parameter ledger: counts the memory, and purges kept pixels when it runs out.
   package init(byteLimit: Int, ledger: MemoryLedger) {
     self.byteLimit = byteLimit
     ledger.add(self)
@@ -53,7 +53,7 @@ package final class StepCache: Sendable, PurgeableMemory {
 
   // MARK: Steps
 
-  /// A step's pixels over a rectangle, put together where renders of several regions left them in pieces.
+  /// A step's pixels over a rectangle, joined where renders of several regions left them in pieces.
   package func pixels(of key: StepKey, covering rect: PixelRect) -> StoredPixels? {
     let candidates = state.withLock { $0.pieces }.filter {
       !$0.pixels.rect.intersection(rect).isEmpty && $0.key.matches(key)
@@ -66,12 +66,12 @@ package final class StepCache: Sendable, PurgeableMemory {
     guard !needed.isEmpty, let joined = try? StoredPixels(rect, isHalf: needed[0].pixels.isHalf) else { return nil }
     for piece in needed { joined.copy(from: piece.pixels) }
     state.withLock { $0.used(needed) }
-    // Found in one piece the next time, in place of those that lie in it.
+    // Kept as one piece for the next time, replacing those inside it.
     keep(joined, of: key)
     return joined
   }
 
-  /// Keeps a step's pixels in place of those of the same recipe that lie in the rectangle.
+  /// Keeps a step's pixels, replacing those of the same recipe inside the rectangle.
   package func keep(_ pixels: StoredPixels, of key: StepKey) {
     guard pixels.byteCount <= byteLimit else { return }
     let dropped = state.withLock { state in
@@ -148,7 +148,7 @@ extension StepCache.State {
     return tile
   }
 
-  /// Forgets a step's pieces of other recipes than the newest.
+  /// Drops a step's pieces of all but the newest recipes.
   fileprivate mutating func removeOldRecipes(of key: StepKey, leaving count: Int) -> [StepCache.Piece] {
     var newest: [Int: Int] = [:]
     for piece in pieces where piece.key.isOfSameStep(as: key) && piece.key.node.contentHash != key.node.contentHash {
@@ -159,7 +159,7 @@ extension StepCache.State {
     return remove { $0.key.isOfSameStep(as: key) && old.contains($0.key.node.contentHash) }
   }
 
-  /// Drops what was used longest ago.
+  /// Drops the least recently used pixels.
   fileprivate mutating func makeRoom(
     for bytes: Int, in limit: Int, _ dropped: inout [StepCache.Piece]
   ) -> [StepCache.KeptTile] {
@@ -180,7 +180,7 @@ extension StepCache.State {
 }
 
 extension StepCache {
-  /// Finds what is kept of a plan's steps, and takes what only they would read out of the plan's regions.
+  /// Finds the kept pixels of a plan's steps, and removes from the plan's regions what only those steps would read.
   func resolve(_ plan: inout RenderPlan) -> [Int: StoredPixels] {
     var found: [Int: StoredPixels] = [:]
     for index in plan.steps.indices.reversed() {
@@ -197,7 +197,7 @@ extension StepCache {
 }
 
 extension RenderPlan {
-  /// Leaves out of the regions and measurements what only available steps would have read.
+  /// Removes regions and measurements that only available steps would have read.
   fileprivate mutating func dropUnread() {
     var needed = measurements.count(where: \.isNeeded)
     while true {

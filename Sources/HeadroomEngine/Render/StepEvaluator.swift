@@ -1,12 +1,12 @@
 import Foundation
 import HeadroomPixels
 
-/// Computes rectangles of steps, pulling what it needs of other steps. One per worker and tile.
+/// Computes rectangles of steps, pulling the pixels it needs from other steps. One per worker and tile.
 struct StepEvaluator {
   let plan: RenderPlan
   let state: RenderState
   let scratch: ScratchArena
-  /// What is read more than once while a tile is computed.
+  /// Pixels that are read more than once while a tile is computed.
   let kept: KeptRows
 
   /// Computes `output.rect` of a step.
@@ -23,7 +23,7 @@ struct StepEvaluator {
 
   /// Computes a rectangle inside the step's extent, whether or not its pixels are stored.
   func evaluateFresh(_ index: Int, into target: Tile) {
-    // Nobody looks at what a cancelled render leaves.
+    // Nothing reads the pixels of a cancelled render.
     if Work.isCancelled { return }
     let mark = scratch.mark
     switch plan.steps[index].kind {
@@ -46,13 +46,13 @@ struct StepEvaluator {
     // Computed as a whole before they are read.
     case .reduction, .processor: unsafe target.clear()
     }
-    // A chain rounds its own.
+    // A chain rounds its own pixels.
     if plan.steps[index].isHalf, !plan.steps[index].kind.isSpan { unsafe target.roundToHalf() }
     scratch.reset(to: mark)
   }
 
   /// Hands the pixels of a rectangle of a step to `body` in spans (rows, count, x, y): a chain's while they are in the
-  /// first-level cache. Spans are cut at the same places whatever the chain: sums of rows depend on it.
+  /// first-level cache. Spans are cut at the same places for every chain: sums of rows depend on it.
   func forEachSpan(of index: Int, over rect: PixelRect, _ body: (RowPointers, Int, Int, Int) -> Void) {
     let step = plan.steps[index]
     if case .span = step.kind, let program = state.programs[index], state.stored[index] == nil,
@@ -117,7 +117,7 @@ struct StepEvaluator {
   private func area(_ operation: any TileArea, _ index: Int, _ inputs: [Int], into target: Tile) {
     let mark = scratch.mark
     let regions = unsafe regions(of: inputs, target.rect, operation)
-    // What has no bounds cannot be held, nor by rows.
+    // An infinite region cannot be held, not even by rows.
     if regions.contains(where: \.isInfinite) {
       scratch.fail(.infiniteExtent)
       return unsafe target.clear()
@@ -145,7 +145,7 @@ struct StepEvaluator {
     scratch.reset(to: mark)
   }
 
-  /// What is read of the inputs for a rectangle.
+  /// The regions of the inputs that are read for a rectangle.
   private func regions(of inputs: [Int], _ rect: PixelRect, _ operation: any TileArea) -> [PixelRect] {
     inputs.enumerated().map { place, input in
       let needed = operation.region(for: rect, ofInput: place)
@@ -153,11 +153,11 @@ struct StepEvaluator {
     }
   }
 
-  /// As many columns as stay in the first-level cache with the rows of a small window: of rows that are longer, each would
-  /// be brought from the second level again for every row of the result (a median takes a third longer then).
+  /// As many columns as stay in the first-level cache with the rows of a small window. Longer rows would be fetched
+  /// from the second level again for every row of the result (a median then takes a third longer).
   private static let mostColumns = 1024
 
-  /// A wide tile some columns at a time, as many as are much more than what is read twice where it is cut.
+  /// Splits a wide tile into columns, wide enough that the pixels read twice at the cuts are a small share.
   private func columns(of rect: PixelRect, _ operation: any TileArea, _ inputs: [Int]) -> [PixelRect] {
     if rect.width <= Self.mostColumns { return [rect] }
     let read = ([rect] + rect.cutAcross).map { regions(of: inputs, $0, operation) }
@@ -167,7 +167,7 @@ struct StepEvaluator {
     return rect.columns(of: max(Self.mostColumns, 8 * readTwice))
   }
 
-  /// Why pixels of regions cannot be held at once; nil where they can, or may.
+  /// Why pixels of regions cannot be held at once; nil where they can.
   private func refusal(of regions: [PixelRect]) -> RenderError? {
     let limits = [MemoryLedger.shared.limit, Work.current?.memory?.limit].compactMap { $0 }
     let limit = limits.min() ?? Int(clamping: ProcessInfo.processInfo.physicalMemory)
@@ -175,7 +175,7 @@ struct StepEvaluator {
     return bytes <= Double(limit) ? nil : .memoryLimit(needed: Int(min(bytes, 1e18)), limit: limit)
   }
 
-  /// A neighbourhood too large to be held: of one image some rows at a time, of several for smaller parts of the target.
+  /// Computes a neighbourhood too large to be held: by rows for one image, by smaller parts of the target for several.
   private func areaByParts(
     _ operation: any TileArea, _ index: Int, _ inputs: [Int], _ regions: [PixelRect], into target: Tile
   ) -> Bool {
@@ -206,7 +206,7 @@ struct StepEvaluator {
 
   // MARK: Passes
 
-  /// Rows that a pass takes in at a time where it does not go on from rows above.
+  /// Rows that a pass reads at a time where it does not continue from rows above.
   private static let passRows = 64
 
   private func pass(_ operation: any TilePass, _ index: Int, _ input: Int, into target: Tile) {
@@ -262,7 +262,8 @@ struct StepEvaluator {
     scratch.reset(to: mark)
   }
 
-  /// The pixels of a step side by side, for positions that are computed: a chain's straight from the first-level cache.
+  /// The interleaved pixels of a step, for reading at computed positions; a chain's come straight from the first-level
+  /// cache.
   private func interleaved(_ index: Int, over region: PixelRect, margin: Int) -> InterleavedTile {
     if kept.region(of: index, wanted: region) != nil {
       return unsafe InterleavedTile(tile(of: index, covering: region), margin: margin, scratch: scratch)
@@ -279,13 +280,15 @@ struct StepEvaluator {
     return unsafe result
   }
 
-  /// Whether pixels of a step are in memory as they are read, so that a neighbourhood of any size takes none.
+  /// Whether pixels of a step are in memory in the needed layout, so that a neighbourhood of any size takes no further
+  /// memory.
   private func isStored(_ index: Int, _ region: PixelRect) -> Bool {
     guard let stored = state.stored[index]?.part(holding: region) else { return false }
     return !stored.isHalf
   }
 
-  /// Whether so few of a region's pixels are read that smaller parts of the rectangle, which read less between them, cost less.
+  /// Whether so few of a region's pixels are read that splitting the rectangle, which reads fewer pixels in between,
+  /// costs less.
   private func isScattered(_ region: PixelRect, over rect: PixelRect) -> Bool {
     region.width > (1024 * rect.area + 4096) / max(region.height, 1)
   }

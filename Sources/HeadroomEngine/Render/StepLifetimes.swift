@@ -1,7 +1,7 @@
-/// When the pixels of stored steps are read for the last time. Each pass over pixels fills one step or the output; what it
-/// reads of steps that are not stored, it computes, and reads what those read.
+/// When the pixels of stored steps are read for the last time. Each pass over pixels fills one step or the output; it
+/// computes the unstored steps that it reads, and so also reads the inputs of those.
 struct StepLifetimes {
-  /// For each pass, by the number of the step that it fills, the steps that nobody reads afterwards.
+  /// For each pass, by the number of the step that it fills, the steps that nothing reads afterwards.
   private let ending: [[Int]]
 
   init(of plan: RenderPlan) {
@@ -20,11 +20,11 @@ struct StepLifetimes {
     self.ending = ending
   }
 
-  /// Steps that are not needed once a step has been dealt with.
+  /// Steps that are not needed once a step is done.
   func steps(endingWith index: Int) -> [Int] { ending[index] }
 }
 
 extension RenderPlan.StepKind {
-  /// A chain reads its parameters when it is bound, which is when its turn comes.
+  /// A chain reads its parameters when it is bound, just before it runs.
   var isSpan: Bool { if case .span = self { true } else { false } }
 }

@@ -5,7 +5,7 @@ enum StepOperation: Sendable {
   case processor(any TileProcessor)
   case reduction(any TileReduction)
 
-  /// Nil for steps without an operation of their own.
+  /// Nil for steps without an operation.
   static func make(_ kind: RenderPlan.StepKind, in space: WorkingSpace) throws(RenderError) -> StepOperation? {
     func missing(_ operation: any Operation) -> RenderError {
       .notImplemented(operation: operation.fingerprint.name)

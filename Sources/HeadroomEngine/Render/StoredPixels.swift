@@ -7,7 +7,7 @@ package struct StoredPixels: Sendable {
   package let stride: Int
   package let isHalf: Bool
 
-  /// - Parameter isHalf: whether half the memory is enough, for pixels that are rounded to half precision.
+  /// - Parameter isHalf: whether the pixels are rounded to half precision and so take half the memory.
   init(_ rect: PixelRect, isHalf: Bool = false) throws(RenderError) {
     self.rect = rect
     self.isHalf = isHalf
@@ -36,7 +36,7 @@ package struct StoredPixels: Sendable {
   /// The part of the tile of floats that covers `part`.
   package func tile(_ part: PixelRect) -> Tile { unsafe tile.part(part) }
 
-  /// Pixels of a row, which have to be there.
+  /// Reads pixels of a row, which must be present.
   package func read(x: Int, y: Int, count: Int, into rows: RowPointers) {
     guard isHalf else { return unsafe rows.copy(from: tile.rows(x: x, y: y), count: count) }
     let from = unsafe half(x: x, y: y)
@@ -45,7 +45,7 @@ package struct StoredPixels: Sendable {
     }
   }
 
-  /// Stores pixels that are of half precision.
+  /// Stores pixels that have half precision.
   package func store(_ tile: Tile) {
     let (x, width) = unsafe (tile.rect.minX, tile.rect.width)
     for y in unsafe tile.rect.minY..<tile.rect.maxY {
@@ -61,7 +61,7 @@ package struct StoredPixels: Sendable {
     unsafe storage.base.assumingMemoryBound(to: Float16.self) + ((y &- rect.minY) &* stride &+ (x &- rect.minX))
   }
 
-  /// Takes over the pixels that both have.
+  /// Copies the pixels that both have.
   package func copy(from other: StoredPixels) {
     let both = rect.intersection(other.rect)
     let bytesEach = isHalf ? MemoryLayout<Float16>.stride : MemoryLayout<Float>.stride
@@ -78,7 +78,7 @@ package struct StoredPixels: Sendable {
     plane * planeStride + (y - rect.minY) * stride + x - rect.minX
   }
 
-  /// All pixels, for those who read them as a whole.
+  /// All pixels, for readers that need them as a whole.
   package var pixels: ParameterPixels {
     let tile = unsafe tile
     var pixels: [Pixel] = []
@@ -89,7 +89,7 @@ package struct StoredPixels: Sendable {
   }
 }
 
-/// What is in memory of a step: rectangles that do not overlap, nearly always one.
+/// The pixels of a step in memory: rectangles that do not overlap, nearly always one.
 struct StoredStep: Sendable {
   var parts: [StoredPixels]
 

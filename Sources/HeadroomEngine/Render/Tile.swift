@@ -1,6 +1,6 @@
 public import HeadroomPixels
 
-/// A rectangle of planar float pixels in memory that somebody else owns (a scratch arena, an intermediate).
+/// A rectangle of planar float pixels in memory owned elsewhere (by a scratch arena or an intermediate).
 ///
 /// Row `j` holds y = rect.minY + j; `stride` floats lie between rows of one plane, `planeStride` between planes.
 @unsafe

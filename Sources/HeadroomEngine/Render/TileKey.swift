@@ -1,7 +1,7 @@
 package import HeadroomPixels
 
-/// What makes a tile of a result the same in two renders: equal nodes, equal numbers, the same place. The zoom level is the
-/// node's, whose last step scales.
+/// Identifies a tile of a result across renders: equal nodes, equal numbers, the same place. The node includes the zoom
+/// level: its last step scales.
 package struct TileKey: Hashable, Sendable {
   package let node: RecipeNode
   package let destination: PlanDestination

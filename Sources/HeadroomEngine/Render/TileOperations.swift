@@ -27,7 +27,8 @@ package protocol TileWarp: WarpOperation {
   /// Fills `count` source positions for the row of centres that starts at (x + 0.5, y + 0.5).
   func fillCoordinates(
     x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>)
-  /// The pixels that the positions of a rectangle lie in, where ``WarpOperation/region(for:)`` is a loose bound of them.
+  /// The rectangle of pixels that contains the source positions of a rectangle, where ``WarpOperation/region(for:)`` is
+  /// a loose bound.
   func positions(in rect: PixelRect) -> PixelRect?
 }
 
@@ -42,8 +43,8 @@ package protocol TileArea: AreaOperation {
   /// - Parameter inputs: tiles that cover at least the regions that the operation asks for, or the parts of them in the
   ///   extents where it tolerates that.
   func render(_ inputs: [Tile], into output: Tile, scratch: ScratchArena)
-  /// Computes `output.rect` from a region of the only input that is too large to be held: `input` computes some rows of it
-  /// at a time, in scratch memory that goes before the next are asked for. The bits are those of
+  /// Computes `output.rect` from a region of the only input, which is too large to be held: `input` computes some rows
+  /// of it at a time, in scratch memory that is freed before the next call. The bits are those of
   /// ``render(_:into:scratch:)``.
   ///
   /// - Returns: false, with nothing done, where the operation cannot.
@@ -69,8 +70,8 @@ extension TileNeighbourhood {
   }
 }
 
-/// A neighbourhood over one image whose result depends on rows around it that are costly to make: while a tile is computed some
-/// rows at a time, from the top, it remembers those that the next rows need too. The bits are those without a memory.
+/// A neighbourhood over one image whose result depends on expensive rows around it: while a tile is computed by rows,
+/// from the top, it remembers those that the next rows need too. The bits are the same as without a memory.
 package protocol TileRowMemory: TileNeighbourhood {
   associatedtype Memory: AnyObject
   /// Room for rows of some columns, before the first; nil where there is nothing to remember.
@@ -79,7 +80,7 @@ package protocol TileRowMemory: TileNeighbourhood {
 }
 
 extension TileRowMemory {
-  /// - Parameter remembered: a memory of this operation's making.
+  /// - Parameter remembered: a memory that this operation made.
   package func render(_ input: Tile, into output: Tile, remembered: AnyObject?, scratch: ScratchArena) {
     unsafe render(input, into: output, memory: remembered as? Memory, scratch: scratch)
   }
@@ -87,23 +88,23 @@ extension TileRowMemory {
 
 /// A pass down the columns of one image.
 package protocol TilePass: TileArea, PassOperation {
-  /// A run over the columns of a tile, before its first row. Its memory lives as long as what the arena gives.
+  /// A run over the columns of a tile, before its first row. Its memory lives as long as the arena's.
   func makeRun(_ columns: Range<Int>, scratch: ScratchArena) -> any PassRun
 }
 
-/// A pass on its way down some columns.
+/// The state of a pass moving down some columns.
 package protocol PassRun: AnyObject {
   var columns: Range<Int> { get }
   /// Output rows are computed downwards; the next one lies below this.
   var nextRow: Int { get }
-  /// Rows of the input from this one up have been taken in.
+  /// Rows of the input from this one up have been read.
   var lowestInput: Int { get }
-  /// Forgets all rows.
+  /// Drops all rows.
   func begin(below row: Int)
   /// Computes the next rows.
   ///
-  /// - Parameter input: the rows that have not been taken in, down to the lowest that the output needs, where they lie in
-  ///   the input's extent; one row of its edge where none does.
+  /// - Parameter input: the rows that have not been read, down to the lowest that the output needs, inside the input's
+  ///   extent; one row of its edge if there are none inside.
   func run(_ input: Tile, into output: Tile)
 }
 
@@ -119,7 +120,7 @@ extension TilePass {
 
 /// An operation on whole pictures.
 package protocol TileProcessor: ProcessorOperation {
-  /// Computes all of `output`, with as many threads as it takes.
+  /// Computes all of `output`, on the pool's threads.
   ///
   /// - Parameter inputs: tiles that cover the regions that the operation asks for, where these lie in the inputs' extents.
   func process(_ inputs: [Tile], into output: Tile, pool: ThreadPool) throws(RenderError)

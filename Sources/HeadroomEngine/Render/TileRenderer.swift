@@ -2,15 +2,15 @@ internal import HeadroomColor
 internal import HeadroomContainers
 package import HeadroomPixels
 
-/// Runs a plan by tiles over all workers. The result depends neither on their number nor on the tile size, bit for bit.
+/// Runs a plan by tiles on all workers. The result is the same, bit for bit, for every number of workers and tile size.
 package struct TileRenderer {
   package struct Options: Sendable {
     package var pool: ThreadPool
-    /// Threads at most; nil takes what the pool has.
+    /// The most threads; nil takes those of the pool.
     package var workers: Int?
     /// Edge of output tiles; nil chooses by the plan.
     package var tileEdge: Int?
-    /// Bytes that intermediates may take together; nil is without limit.
+    /// Bytes that intermediates may take together; nil for no limit.
     package var memoryLimit: Int?
     package var dither: RowCodec.Dither
     /// Where steps are kept from render to render.
@@ -59,7 +59,7 @@ package struct TileRenderer {
     }
   }
 
-  /// As ``render(_:into:)`` with sources that are there already.
+  /// As ``render(_:into:)``, with sources that are already loaded.
   ///
   /// - Parameters:
   ///   - measured: the plan's measurements where they have been made.
@@ -88,9 +88,9 @@ package struct TileRenderer {
     return try light(ofStep: index, over: region, prepared.plan, prepared.state)
   }
 
-  /// Computes reductions, measurements and stored intermediates, binds all programs.
+  /// Computes reductions, measurements and stored intermediates, and binds all programs.
   ///
-  /// - Parameter output: pixels that are to be finished afterwards.
+  /// - Parameter output: pixels that remain to be computed afterwards.
   func prepare(
     _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, kept: [Int: StoredPixels] = [:],
     rows: BandRows = BandRows(), steps: Range<Int>, output: Int = 0
@@ -113,14 +113,14 @@ package struct TileRenderer {
     state.operations = [StepOperation?](repeating: nil, count: plan.steps.count)
     state.shared = SharedSteps(of: plan)
     let lifetimes = StepLifetimes(of: plan)
-    // Steps come in dependency order; a measurement follows the step it looks at and precedes all that use it.
+    // Steps come in dependency order; a measurement follows the step that it reads and precedes all that use it.
     for index in steps {
       try task.check()
       if let pixels = kept[index] {
         state.stored[index] = StoredStep(pixels)
         continue
       }
-      // Only what is kept read it.
+      // Only kept steps read it.
       if !kept.isEmpty, plan.steps[index].region.isEmpty {
         try measure(after: index, plan, &state)
         continue
@@ -133,7 +133,7 @@ package struct TileRenderer {
       // A program may hold stored steps that it reads.
       if state.stored[index] != nil { state.programs[index] = nil }
       if measured == nil { try measure(after: index, plan, &state) }
-      // Where no output follows, the caller goes on to read the last step, and with it what that reads.
+      // Without an output, the caller goes on to read the last step, and with it that step's inputs.
       if output > 0 || index + 1 < steps.upperBound {
         for done in lifetimes.steps(endingWith: index) {
           state.stored[done] = nil
@@ -283,7 +283,7 @@ package struct TileRenderer {
   ///
   /// - Parameters:
   ///   - tiles: each as the rows that are computed at a time.
-  ///   - target: what the job computes.
+  ///   - target: the pass that the job computes.
   private func forEachTile(
     _ tiles: [[PixelRect]], plan: RenderPlan, state: RenderState, _ target: PassTarget,
     _ body: @Sendable (PixelRect, StepEvaluator) -> Void
@@ -303,7 +303,8 @@ package struct TileRenderer {
   }
 }
 
-/// Outputs that one pass over a region writes: all that take pixel by pixel together, each that shares chroma alone.
+/// The outputs that one pass over a region writes: all outputs stored pixel by pixel together, each one with shared
+/// chroma alone.
 private struct OutputPass {
   var target: PassTarget
   var program: SpanProgram

@@ -4,13 +4,13 @@ package import HeadroomPixels
 struct TileShape: Hashable, Sendable {
   var width: Int
   var height: Int
-  /// Rows at a time, from the top. What a neighbourhood reads is kept from some rows to the next.
+  /// Rows at a time, from the top. Rows that a neighbourhood reads are kept for the next ones.
   var rows = Int.max
 
-  /// Long rows lie side by side in memory: a processor reads them twice as fast as squares. Plans of chains, neighbourhoods
-  /// and passes go down wide tiles some rows at a time, as many as stay in the second-level cache with what they are made
-  /// of. Others get squares whose intermediates fit there, larger where the neighbourhood is wide, so that overlapping
-  /// borders stay a small share.
+  /// Long rows lie side by side in memory: a processor reads them twice as fast as squares. Plans of chains,
+  /// neighbourhoods and passes work down wide tiles a few rows at a time, as many as fit in the second-level cache
+  /// together with their inputs. Others get squares whose intermediates fit there, larger where the neighbourhood is
+  /// wide, so that overlapping borders stay a small share.
   ///
   /// - Parameter step: the step that is computed over a region; nil for the output.
   static func choose(
@@ -27,7 +27,7 @@ struct TileShape: Hashable, Sendable {
     let halo = reaches.map { max($0.across, $0.down) }.max() ?? 0
     var size = 256
     while size < 2 * halo, size < 2048 { size *= 2 }
-    // A picture that is made much smaller reads many pixels for each of its own.
+    // A strongly reduced picture reads many pixels for each of its own.
     let shrinking = reaches.shrinking
     while size > 32, Double(size) * shrinking > 1024 { size /= 2 }
     return TileShape(width: size, height: size)
@@ -36,16 +36,16 @@ struct TileShape: Hashable, Sendable {
   /// Tiles as wide as the picture where that leaves enough of them for all workers.
   private static func sliding(_ reaches: [StepReach], _ region: PixelRect, _ workers: Int) -> TileShape {
     let across = reaches.map(\.across).reduce(0, +)
-    // Sizes are meant in pixels that are read: of a picture that is made smaller there are more.
+    // Sizes count pixels that are read: a reduced picture reads more of them.
     let shrinking = reaches.shrinking
-    // Each tile begins anew with the rows above it.
+    // Each tile reads the rows above it again.
     let rowsApart = Int(Double(max(256, 16 * reaches.map { $0.down + $0.keptRows }.reduce(0, +))) / shrinking)
     let piecesDown = max(region.height / max(rowsApart, 1), 1)
     var piecesAcross = (2 * workers + piecesDown - 1) / piecesDown
     piecesAcross = min(piecesAcross, max(Int(Double(region.width) * shrinking) / max(1024, 4 * across), 1))
-    // What is kept of a pass is as tall as its window.
+    // A pass keeps as many rows as its window is tall.
     let tallest = reaches.map(\.keptRows).max() ?? 0
-    // With fewer rows than windows have around them, most that is looked at would be looked at again for the next.
+    // With fewer rows than windows have around them, most rows would be read again for the next ones.
     let tall = min(reaches.map(\.rowsReadAgain).max() ?? 1, mostRows)
     let window = Int(Double(tall) * shrinking) + (reaches.map(\.down).max() ?? 0)
     let widest = Int(Double(max(min(8192, keptValues / max(tallest, 1), windowValues / window), 512)) / shrinking)
@@ -63,20 +63,20 @@ struct TileShape: Hashable, Sendable {
 
   private static let mostRows = 64
 
-  /// Values of one plane of a window that stay in the second-level cache with all planes and what is made of them. A Gaussian
+  /// Values of one plane of a window that fit in the second-level cache with all planes and their results. A Gaussian
   /// of sigma 3 over the whole width of 24 megapixels took twice as long.
   private static let windowValues = 1 << 16
 
   /// Values of one plane that a pass may keep: with all planes a share of the last-level cache.
   private static let keptValues = 1 << 20
 
-  /// Rows that stay in the second-level cache with what they are made of, half as many beside rows that a pass keeps.
+  /// Rows that fit in the second-level cache together with their inputs; half as many beside rows that a pass keeps.
   private static func rows(ofWidth width: Int, _ reaches: [StepReach]) -> Int {
     let values = reaches.contains { $0.keptRows > 0 } ? 32 << 10 : 64 << 10
     return max(4, min(mostRows, Int(Double(values) / (Double(max(width, 1)) * reaches.shrinking * reaches.shrinking))))
   }
 
-  /// Rows at a time of a step's pixels that are looked at but not kept.
+  /// Rows at a time of a step's pixels that are read but not kept.
   static func rows(for plan: RenderPlan, step: Int, width: Int) -> Int {
     let reaches = plan.reaches(computing: step)
     return reaches.allSatisfy(\.canSlide) ? rows(ofWidth: width, reaches) : .max
@@ -117,7 +117,7 @@ extension PixelRect {
   }
 }
 
-/// What a step reads of its inputs beyond its own pixels.
+/// The pixels of its inputs that a step reads beyond its own place.
 struct StepReach {
   /// Pixels around, both sides together.
   var across = 0
@@ -126,12 +126,12 @@ struct StepReach {
   var keptRows = 0
   /// Input pixels per output pixel along one axis.
   var inputPerOutput = 1.0
-  /// Whether it may be computed some rows at a time without much being done again.
+  /// Whether it may be computed some rows at a time without much repeated work.
   var canSlide = true
   /// Rows of the output beyond the first that read a row of the input.
   var rowsReadAgain = 1
 
-  /// Windows that are taller, in rows of the result, take many of them at a time, unless they keep what they know of the rows above.
+  /// Taller windows, in rows of the result, need many rows at a time, unless they keep state from the rows above.
   private static let tallest = 32.0
 
   /// Nil when the step reads its own pixels only.
@@ -163,12 +163,12 @@ struct StepReach {
 }
 
 extension [StepReach] {
-  /// How many pixels are read for one along an axis, at most.
+  /// The most pixels that are read for one along an axis.
   fileprivate var shrinking: Double { map(\.inputPerOutput).max() ?? 1 }
 }
 
 extension RenderPlan {
-  /// What the steps read beyond their pixels that are computed where they are needed, and a step that is computed now.
+  /// The reaches of the steps that are computed where they are needed, and of the step that is computed now.
   func reaches(computing step: Int?) -> [StepReach] {
     steps.indices.filter { $0 == step || !steps[$0].isMaterialised }.compactMap { StepReach(steps[$0].kind) }
   }

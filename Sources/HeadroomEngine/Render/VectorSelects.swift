@@ -10,7 +10,7 @@ package func smaller(_ x: Float, _ y: Float) -> Float { x < y ? x : y }
 @inlinable @inline(__always)
 package func larger(_ x: Float, _ y: Float) -> Float { x > y ? x : y }
 
-/// The number held to a range; `low` for NaN.
+/// The number clamped to a range; `low` for NaN.
 ///
 /// Works on half the number, which is exact: a clamp of a value straight from memory is not vectorised, one of a computed
 /// value is.
@@ -21,17 +21,17 @@ package func held(_ x: Float, _ low: Float, _ high: Float) -> Float {
 
 /// The square root of a number that is not negative, within 8e-8 of it; 0 below the smallest normal number.
 ///
-/// `squareRoot()` is a call in a kernel's row loop, and nothing with a call becomes vector code.
+/// `squareRoot()` is a call in a kernel's row loop, and loops with calls are not vectorised.
 @inlinable @inline(__always)
 package func root(_ x: Float) -> Float {
-  // Half the exponent guesses the reciprocal root within 3.5 %. Newton's steps double the digits.
+  // Halving the exponent estimates the reciprocal root within 3.5 %. Newton's steps double the digits.
   let half = 0.5 * x
   var y = Float(bitPattern: 0x5F37_5A86 &- (x.bitPattern >> 1))
   y = y * (1.5 - half * y * y)
   y = y * (1.5 - half * y * y)
   y = y * (1.5 - half * y * y)
   let guess = x * y
-  // What is missing is exact in a fused operation.
+  // A fused operation computes the remainder exactly.
   let near = guess.addingProduct(x.addingProduct(-guess, guess), 0.5 * y)
   let finite = x < .infinity ? near : x
   return x < .leastNormalMagnitude ? 0 : finite

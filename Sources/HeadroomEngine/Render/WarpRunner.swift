@@ -31,7 +31,7 @@ enum WarpRunner {
     }
   }
 
-  /// One pixel whose neighbourhood lies anywhere: maps that stretch without limit, such as a horizon.
+  /// One pixel whose neighbourhood may lie anywhere, for maps that stretch without limit, such as a horizon.
   static func runPixel(
     _ operation: any TileWarp, _ sampling: Sampling, into target: Tile, tile: (PixelRect) -> Tile
   ) {
@@ -83,9 +83,9 @@ enum WarpRunner {
   }
 }
 
-/// Bilinear sampling of a span in three passes, of which the first and the last are vector code over pixels: where the taps lie
-/// and how much each weighs; the mean of four pixels as vectors over their components; components side by side to rows. All in
-/// one loop would do each pixel's address and its four stores by themselves, and take four times as long.
+/// Bilinear sampling of a span in three passes, of which the first and the last are vector code over pixels: positions
+/// and weights of the taps; the mean of four pixels as vectors over their components; interleaved components to rows. A
+/// single loop would compute each pixel's address and its four stores one by one, and take four times as long.
 @unsafe
 private struct BilinearSpan {
   private let places: UnsafeMutablePointer<Int32>
@@ -137,7 +137,7 @@ private struct CubicWeights {
   }
 }
 
-/// A tile with RGBA side by side and transparent pixels around, so that taps just outside need no test.
+/// A tile of interleaved RGBA with transparent pixels around it, so that taps just outside need no test.
 @unsafe
 package struct InterleavedTile {
   package let base: UnsafeMutablePointer<SIMD4<Float>>
@@ -150,7 +150,8 @@ package struct InterleavedTile {
   package let maxX: Float
   package let maxY: Float
 
-  /// - Parameter margin: the transparent pixels: as many as a position has taps on both sides together.
+  /// - Parameter margin: the width of the transparent border: as many pixels as a position has taps on both sides
+  ///   together.
   package init(_ tile: Tile, margin: Int = 2, scratch: ScratchArena) {
     let rect = unsafe tile.rect
     unsafe self.init(covering: rect, margin: margin, scratch: scratch)
@@ -162,13 +163,13 @@ package struct InterleavedTile {
 
   /// Memory for a rectangle and the margin around it; nothing is stored yet.
   package init(covering rect: PixelRect, margin: Int, scratch: ScratchArena) {
-    // Around nothing too: a sampler is read everywhere, and finds transparency there.
+    // An empty rectangle gets a margin too: a sampler may read anywhere, and finds transparency there.
     unsafe memory = PixelRect(
       minX: rect.minX - margin, minY: rect.minY - margin, maxX: rect.maxX + margin, maxY: rect.maxY + margin)
     unsafe stride = memory.width
     let floats = unsafe scratch.floats(memory.area * 4)
     unsafe base = unsafe UnsafeMutableRawPointer(floats).bindMemory(to: SIMD4<Float>.self, capacity: memory.area)
-    // What lies further out is held where all taps are in the margin.
+    // Positions further out are clamped to where all taps are in the margin.
     let taps = margin / 2
     unsafe originX = Float(rect.minX - margin)
     unsafe originY = Float(rect.minY - margin)
@@ -182,7 +183,7 @@ package struct InterleavedTile {
     unsafe base + ((y - memory.minY) * stride + x - memory.minX)
   }
 
-  /// Makes transparent what does not lie in a rectangle.
+  /// Makes pixels outside a rectangle transparent.
   package func clear(outside inner: PixelRect) {
     let (minX, maxX) = unsafe (memory.minX, memory.maxX)
     for y in unsafe memory.minY..<memory.maxY {
@@ -197,7 +198,8 @@ package struct InterleavedTile {
 
   /// Stores pixels of a row, the first at (x, y).
   package func store(_ rows: RowPointers, count: Int, x: Int, y: Int) {
-    // Floats one by one, which the compiler makes transposed vectors of; whole pixels it would put together in four steps.
+    // Floats one by one, which the compiler turns into transposed vectors; whole pixels it would assemble in four
+    // steps.
     let to = unsafe UnsafeMutableRawPointer(row(x: x, y: y)).assumingMemoryBound(to: Float.self)
     let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
     for i in 0..<count {
@@ -208,7 +210,7 @@ package struct InterleavedTile {
     }
   }
 
-  /// A position held inside the margin; NaN goes to the margin too. Coordinates stay absolute until the index, so that
+  /// A position clamped to the margin; NaN goes to the margin too. Coordinates stay absolute until the index, so that
   /// weights do not depend on the tile.
   @inline(__always)
   func boundedX(_ x: Float) -> Float { unsafe Self.bounded(x, minX, maxX) }
@@ -217,7 +219,7 @@ package struct InterleavedTile {
 
   @inline(__always)
   private static func bounded(_ value: Float, _ low: Float, _ high: Float) -> Float {
-    // In this order NaN ends at the low side.
+    // This order sends NaN to the low side.
     smaller(larger(value, low), high)
   }
 
@@ -230,7 +232,7 @@ package struct InterleavedTile {
     return unsafe row &* stride &+ column
   }
 
-  /// As ``index(_:_:)``, in vectors of whole numbers of 32 bits: a tile that is in memory has no more pixels.
+  /// As ``index(_:_:)``, in vectors of 32-bit integers, which are enough for the pixels of any tile in memory.
   @inline(__always)
   func place(_ x: Float, _ y: Float) -> Int32 {
     let magic: Float = 8_388_608
@@ -250,7 +252,7 @@ package struct InterleavedTile {
   }
 }
 
-/// Interpolation straight from the definition; what the fast loops are compared with.
+/// Interpolation straight from the definition, with which the fast loops are compared.
 package enum Interpolation {
   package static func sample(_ sampling: Sampling, x: Float, y: Float, _ input: (Int, Int) -> Pixel) -> Pixel {
     guard x.isFinite, y.isFinite, abs(x) < 1e9, abs(y) < 1e9 else { return .clear }

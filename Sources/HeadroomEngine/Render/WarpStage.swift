@@ -1,6 +1,6 @@
 /// A coordinate function in a loop over a row of pixels. Kernels make theirs by `makeStage()`.
 @safe public struct WarpStage: Sendable {
-  /// The first pixel of the row and the number of pixels; where the positions go.
+  /// The first pixel of the row, the number of pixels, and the destination of the positions.
   @usableFromInline package typealias Body =
     @Sendable (
       _ x: Int, _ y: Int, _ count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>

@@ -1,11 +1,12 @@
 /// Weights whose sum is exactly 1, added up one after the other in single precision.
 ///
-/// Then flat areas stay flat and opaque images opaque, to the last bit, and sums over ones need not be computed.
+/// With them flat areas stay flat and opaque images opaque, to the last bit, and sums over ones need not be computed.
 package enum BalancedWeights {
-  /// Moves the rounding error of the sum into the largest weight, and what is left of it into the last.
+  /// Moves the rounding error of the sum into the largest weight, and the rest of it into the last.
   ///
-  /// With all others added, the last weight can nearly always be chosen so that the sum is 1. It cannot where that weight is
-  /// coarser than the error; then another is moved by less than the rounding of the sum, and the choice made again.
+  /// With all others added, the last weight can nearly always be chosen so that the sum is 1. This fails where that
+  /// weight is coarser than the error; then another weight is changed by less than the rounding of the sum, and the
+  /// last weight is chosen again.
   package static func balance(_ weights: UnsafeMutablePointer<Float>, count: Int, largest: Int) {
     unsafe weights[largest] += 1 - sum(weights, count)
     for other in 0..<count {

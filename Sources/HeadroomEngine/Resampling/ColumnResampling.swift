@@ -1,11 +1,11 @@
 internal import HeadroomPixels
 internal import Synchronization
 
-/// The columns of a picture that columns of the result are made of, and their weights.
+/// The columns of a picture from which columns of the result are computed, and their weights.
 struct ColumnResampling: Sendable {
-  /// Weights are summed as many at a time; those that are missing are 0.
+  /// The number of weights summed at a time; missing ones are 0.
   private static let group = 4
-  /// Columns behind the last one that are read, with weights of 0.
+  /// Columns after the last one that are read, with weights of 0.
   static let margin = group
 
   private let weights: [Float]
@@ -15,7 +15,7 @@ struct ColumnResampling: Sendable {
   /// Weights of each column, whole groups.
   private let count: Int
 
-  /// Which columns of the input a column of the result is made of.
+  /// The columns of the input from which a column of the result is computed.
   private struct Place {
     /// That of the first weight, and how many there are.
     let first: Int
@@ -65,7 +65,7 @@ struct ColumnResampling: Sendable {
     }
   }
 
-  /// Sums of eight rows, and the least and the most of what they hold in the columns that a column of the result shows.
+  /// Sums of eight rows, and the minimum and maximum of their values in the columns that a column of the result shows.
   func sumHeld(_ columns: ColumnBuffer, from start: Int, into rows: ResampledPlane.Eight) {
     let steps = steps
     unsafe forEachPlace { x, place, weights in
@@ -75,7 +75,8 @@ struct ColumnResampling: Sendable {
       var high = unsafe Self.most(Self.most(columns.most[first], columns.most[middle]), columns.most[last])
       if steps > 2 {
         var index = middle
-        // As many steps for all columns, so that it can be foreseen where they end: what is met twice changes nothing.
+        // The same number of steps for all columns, so that the loop's end is predictable: values met twice change
+        // nothing.
         for _ in 2..<steps {
           index &+= index < last ? 1 : 0
           unsafe (low, high) = (Self.least(low, columns.least[index]), Self.most(high, columns.most[index]))
@@ -117,7 +118,7 @@ struct ColumnResampling: Sendable {
     }
   }
 
-  /// The weights of the columns that are being worked on: a tile is computed some rows at a time, and a weight costs as much as
+  /// The weights of the current tiles' columns: a tile is computed some rows at a time, and a weight costs as much as
   /// many rows.
   final class Kept: Sendable {
     /// Tiles that workers are in at the same time, or nearly so.

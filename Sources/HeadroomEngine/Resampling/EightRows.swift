@@ -2,19 +2,19 @@ internal import HeadroomPixels
 
 /// Eight rows of a plane turned into columns of eight numbers, and back.
 ///
-/// What is weighted along a row has other weights at each pixel, which a row's neighbours have too: of columns, eight are
-/// weighted by one instruction, as rows are by the weights of columns. Four by four numbers are turned by moves between
-/// registers.
+/// Along a row each pixel has its own weights, but neighbouring rows have the same ones at that place: in columns of
+/// eight, one instruction applies a weight to eight rows. Blocks of four by four numbers are transposed by moves
+/// between registers.
 enum EightRows {
   typealias Column = SIMD8<Float>
-  /// Rows that are turned together.
+  /// Rows that are transposed together.
   static let count = TileShape.rowGroup
 
-  /// Turns `count` numbers of rows.
+  /// Transposes `count` numbers of rows.
   ///
   /// - Parameters:
   ///   - stride: numbers from a row to the next.
-  ///   - rows: that there are, 1 to 8; the last one stands for those that are missing.
+  ///   - rows: the number of rows, 1 to 8; the last one stands for those that are missing.
   static func turn(
     _ first: UnsafePointer<Float>, stride: Int, rows: Int, count: Int, into columns: UnsafeMutablePointer<Column>
   ) {
@@ -37,13 +37,13 @@ enum EightRows {
     }
   }
 
-  /// Turns columns into up to eight rows.
+  /// Transposes columns into up to eight rows.
   ///
   /// - Parameters:
   ///   - columns: the first row's number of the first column; those of the other rows follow it.
   ///   - columnStride: numbers from a column to the next.
   ///   - stride: numbers from a row to the next.
-  ///   - rows: that are wanted, 1 to 8; numbers for eight must be there.
+  ///   - rows: the number of rows, 1 to 8; there must be numbers for eight.
   static func turnBack(
     _ columns: UnsafePointer<Float>, columnStride: Int, count: Int, into first: UnsafeMutablePointer<Float>,
     stride: Int, rows: Int

@@ -1,18 +1,18 @@
 internal import HeadroomPixels
 
-/// What `LightLimiter` does, for one pixel and straight from its definition.
+/// Does what `LightLimiter` does, for one pixel and straight from the definition.
 struct LimitedPixels {
   /// All pixels of the result.
   let result: PixelRect
   typealias Sampler = (_ x: Int, _ y: Int) -> Sample
 
-  /// A value of the kernel, and what it may be.
+  /// A value of the kernel, and its bounds.
   struct Sample {
     var value = SIMD4<Double>.zero
     private(set) var least = SIMD4(repeating: Double.infinity)
     private(set) var most = SIMD4(repeating: -Double.infinity)
 
-    /// Takes in a pixel of the source that the sample shows.
+    /// Extends the bounds by a pixel of the source that the sample shows.
     mutating func show(_ pixel: SIMD4<Double>) {
       least = pointwiseMin(least, pixel)
       most = pointwiseMax(most, pixel)
@@ -32,7 +32,7 @@ struct LimitedPixels {
     return pointwiseMin(pointwiseMax(total, own.least), own.most)
   }
 
-  /// What a pixel gets of what was cut from one nearby.
+  /// The share that a pixel gets of what was clipped from one nearby.
   private func share(
     of giver: Sample, at place: (x: Int, y: Int), for own: Sample, _ sample: Sampler
   ) -> SIMD4<Double> {

@@ -1,7 +1,7 @@
 package import HeadroomPixels
 
-/// One plane of a rectangle of a resampled picture and the bounds of its values, column by column: the numbers of a column lie
-/// side by side, from the lowest row up.
+/// One plane of a rectangle of a resampled picture and the bounds of its values, column by column: the numbers of a
+/// column are contiguous, from the lowest row up.
 @unsafe
 struct ResampledPlane {
   let area: PixelRect
@@ -12,7 +12,7 @@ struct ResampledPlane {
   let least: UnsafeMutablePointer<Float>
   let most: UnsafeMutablePointer<Float>
   private let work: UnsafeMutablePointer<Float>
-  /// Of each eight rows, a byte for each column: whether some of what was cut there is to be handed back.
+  /// For every eight rows, a byte for each column: whether some of the light clipped there is to be handed back.
   private let marks: UnsafeMutablePointer<UInt8>
   private let groups: Int
 
@@ -36,7 +36,7 @@ struct ResampledPlane {
   /// Values, least or most.
   func numbers(_ kind: Int) -> UnsafeMutablePointer<Float> { unsafe kind == 0 ? values : kind == 1 ? least : most }
 
-  /// Makes up to eight rows, counted from the lowest, of sums down the columns.
+  /// Computes up to eight rows, counted from the lowest, from sums down the columns.
   ///
   /// - Parameter start: the column of the first sum.
   @inline(never)
@@ -74,7 +74,7 @@ struct ResampledPlane {
       unsafe stride = unsafe plane.stride
     }
 
-    /// Writes those of a column: values that are held within their bounds unless what was cut is to be handed back.
+    /// Writes those of a column: values are clamped to their bounds unless clipped light is to be handed back.
     @inline(__always)
     func put(_ value: EightRows.Column, _ low: EightRows.Column, _ high: EightRows.Column, column: Int) {
       let place = unsafe column &* stride
@@ -87,13 +87,13 @@ struct ResampledPlane {
     }
   }
 
-  /// Says that rows from one on hold what was not looked at.
+  /// Marks rows from one on as not examined.
   func mark(from first: Int) {
     let (start, end) = unsafe (first / EightRows.count * area.width, groups * area.width)
     unsafe (marks + start).update(repeating: 1, count: end - start)
   }
 
-  /// Holds the values within their bounds.
+  /// Clamps the values to their bounds.
   func limit() {
     guard unsafe isLimited else { return }
     let limiter = unsafe LightLimiter(
@@ -101,7 +101,7 @@ struct ResampledPlane {
     unsafe limiter.run(work, marks: marks)
   }
 
-  /// Copies what lies in a tile.
+  /// Copies the part inside a tile.
   func copy(into output: Tile, _ plane: Int) {
     let rect = unsafe output.rect
     let start = unsafe values + (rect.minX - area.minX) * stride
@@ -113,7 +113,7 @@ struct ResampledPlane {
   }
 }
 
-/// Room for the columns of eight rows: sums, and where the result is limited their least and most.
+/// Memory for the columns of eight rows: sums, and their minima and maxima where the result is limited.
 @unsafe
 struct ColumnBuffer {
   let sums: UnsafeMutablePointer<EightRows.Column>
@@ -129,16 +129,16 @@ struct ColumnBuffer {
   }
 }
 
-/// Rows of a resampled picture, before they were limited, that decide about rows below them too.
+/// Rows of a resampled picture before limiting, which rows below them depend on too.
 @safe package final class ResampledRows {
   package let columns: Range<Int>
   /// As many rows as lie around an edge between two bands.
   private static let most = 2 * LightLimit.reach
   private var rows = 0..<0
-  /// The rows that are going to be there once all planes are kept.
+  /// The rows that will be kept once all planes are.
   private var nextRows = 0..<0
   private var planes = 0
-  /// Of each plane values, least and most, eight numbers a column.
+  /// For each plane values, minima and maxima, eight numbers a column.
   private let memory: UnsafeMutablePointer<Float>
 
   init(_ columns: Range<Int>, scratch: ScratchArena) {
@@ -146,7 +146,7 @@ struct ColumnBuffer {
     unsafe memory = unsafe scratch.floats(4 * 3 * columns.count * Self.most)
   }
 
-  /// How many of the uppermost rows of a rectangle of these columns are there.
+  /// How many of the uppermost rows of a rectangle of these columns are kept.
   package func rows(for area: PixelRect) -> Int {
     rows.upperBound == area.maxY && rows.lowerBound >= area.minY ? rows.count : 0
   }
@@ -155,12 +155,12 @@ struct ColumnBuffer {
     unsafe memory + (plane * 3 + kind) * columns.count * Self.most
   }
 
-  /// Writes the rows that are there to the upper end of a plane.
+  /// Writes the kept rows to the upper end of a plane.
   func recall(_ plane: Int, into result: ResampledPlane) {
     let first = unsafe result.area.height - rows.count
     for kind in 0..<3 {
       let target = unsafe result.numbers(kind)
-      // Alpha was 1 everywhere where it was not made.
+      // A plane of alpha that was not computed is 1 everywhere.
       let source = unsafe plane < planes ? place(plane, kind) : nil
       unsafe copy(source, Self.most, to: target + first, result.stride, rows.count)
     }

@@ -8,7 +8,7 @@ package enum ResamplingKernel: Hashable, Sendable {
   /// Two pixels to each side (D. Mitchell and A. Netravali, 1988).
   case cubic(b: Double, c: Double)
 
-  /// How far it reaches to each side.
+  /// Its reach to each side.
   var lobes: Double { if case .lanczos = self { 3 } else { 2 } }
 
   package var name: String { if case .lanczos = self { "Lanczos" } else { "cubic" } }
@@ -43,10 +43,10 @@ struct ResamplingAxis: Hashable, Sendable {
   let first: Int
   /// One past its last pixel.
   let end: Int
-  /// How many weights an output pixel has at most.
+  /// The most weights of an output pixel.
   let count: Int
 
-  /// The kernel is stretched by this when the picture shrinks, so that no detail finer than the output grid is left.
+  /// The kernel is stretched by this when the picture shrinks, so that no detail finer than the output grid remains.
   private let stretch: Double
   private let fastStep: Step
   private let slowStep: Step
@@ -111,7 +111,7 @@ struct ResamplingAxis: Hashable, Sendable {
     return (start, taps)
   }
 
-  /// Calls with each weight in turn and returns their sum.
+  /// Calls `body` with each weight in turn and returns their sum.
   private func forEachWeight(
     _ range: (first: Int, last: Int), _ centre: Double, _ body: (_ position: Int, _ weight: Double) -> Void
   ) -> Double {

@@ -1,10 +1,10 @@
 internal import HeadroomPixels
 
-/// The least and the most of rows of a plane, column by column.
+/// The minima and maxima of rows of a plane, column by column.
 enum RowExtremes {
   private typealias Vector = SIMD8<Float>
 
-  /// Where the extremes of some rows go.
+  /// The destination of the extremes of some rows.
   @unsafe
   struct Window {
     let rows: Range<Int>
@@ -51,7 +51,7 @@ enum RowExtremes {
     }
   }
 
-  /// Adds rows to extremes that are there, or begins them.
+  /// Adds rows to existing extremes, or begins them.
   static func add(
     _ rows: Range<Int>, _ source: UnsafePointer<Float>, step: Int, to window: Window, isFirst: Bool, count: Int
   ) {

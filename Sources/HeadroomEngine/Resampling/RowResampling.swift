@@ -1,6 +1,6 @@
 import HeadroomPixels
 
-/// The rows of a picture that rows of the result are made of, and their weights.
+/// The rows of a picture from which rows of the result are computed, and their weights.
 @unsafe
 struct RowResampling {
   /// Rows of the result, the first of which is row 0.

@@ -7,7 +7,7 @@ package import HeadroomPixels
 package struct SeparableResampling: NeighbourhoodImplementation, TileRowMemory {
   private let across: ResamplingAxis
   private let up: ResamplingAxis
-  /// The result, where light is held within what its pixels show; nil where the kernel alone decides.
+  /// The result's extent, where light is limited to the range of the source; nil where the kernel alone decides.
   private let limits: PixelRect?
   private let columns = ColumnResampling.Kept()
 
@@ -26,12 +26,13 @@ package struct SeparableResampling: NeighbourhoodImplementation, TileRowMemory {
 
   package var toleratesPartialInput: Bool { true }
 
-  /// The pixels of the result that decide about those of a rectangle.
+  /// The pixels of the result on which those of a rectangle depend.
   private func surroundings(_ rect: PixelRect) -> PixelRect {
     limits.map { rect.expanded(dx: LightLimit.reach, dy: LightLimit.reach).intersection($0) } ?? rect
   }
 
-  /// Grows with the rectangle by as much everywhere, so that it also tells what a rectangle of any size reads.
+  /// Grows with the rectangle by the same amount everywhere, so that it also gives the region of a rectangle of any
+  /// size.
   package func region(for output: PixelRect) -> PixelRect {
     if output.isEmpty { return .empty }
     let reach = limits == nil ? 0 : LightLimit.reach
@@ -102,10 +103,10 @@ package struct SeparableResampling: NeighbourhoodImplementation, TileRowMemory {
     return true
   }
 
-  /// Makes the result of sums down the columns, plane by plane.
+  /// Computes the result from sums down the columns, plane by plane.
   ///
   /// - Parameters:
-  ///   - area: the rows and columns of the result that are made.
+  ///   - area: the rows and columns of the result to compute.
   ///   - known: how many of its uppermost rows the memory holds.
   ///   - region: the columns of the input that the sums stand for.
   ///   - sums: gives those of a plane for some rows, counted from the lowest.

@@ -1,18 +1,18 @@
 import HeadroomPixels
 
-/// A row that a run takes in.
+/// A row that a run reads.
 @unsafe
 struct NewRow {
   let values: UnsafePointer<Float>
   /// Where it is kept.
   let stored: UnsafeMutablePointer<Float>
-  /// What has been made of its block so far.
+  /// The fold of its block so far.
   let prefix: UnsafeMutablePointer<Float>
   /// Its share in that; 1 for the first row of a block.
   let share: Float
 }
 
-/// What a window consists of beside the newest row's block.
+/// The parts of a window beside the newest row's block.
 @unsafe
 struct WindowRows {
   /// The end of the oldest block.
@@ -23,8 +23,8 @@ struct WindowRows {
   let prefixShare: Float
 }
 
-/// The row loops of ``ColumnRun``. Functions of a type that is known, not methods of a generic class: only those are compiled
-/// for it.
+/// The row loops of ``ColumnRun``. Functions of a known type, not methods of a generic class: only those are
+/// specialised.
 private enum ColumnRows<Window: RunningWindow> {
   static func start(_ new: NewRow, _ count: Int) {
     let (values, prefix) = unsafe (new.values, new.prefix)
@@ -91,7 +91,7 @@ extension WindowValue {
     }
   }
 
-  /// Adds what was made of some rows to what was made of others.
+  /// Adds the fold of some rows to that of others.
   ///
   /// - Parameter share: of the rows that are added.
   package func add(_ values: UnsafePointer<Float>, to sums: UnsafeMutablePointer<Float>, share: Float, _ count: Int) {
@@ -102,7 +102,7 @@ extension WindowValue {
     }
   }
 
-  /// Keeps the newest row of a window and makes the window's value.
+  /// Keeps the newest row of a window and computes the window's value.
   func step(_ new: NewRow, _ rows: WindowRows, into output: UnsafeMutablePointer<Float>, _ count: Int) {
     switch self {
     case .mean: unsafe ColumnRows<RunningMean>.step(new, rows, into: output, count)

@@ -1,11 +1,11 @@
 import HeadroomPixels
 
-/// A window on its way down some columns.
+/// A window moving down some columns.
 ///
-/// Rows are cut into blocks at absolute multiples of about the square root of the window's height. A window is the end of one
-/// block, some blocks, and the beginning of another; what is made of a block from each of its rows down is worked out when the
-/// block is complete (after van Herk, Gil and Werman). So a row costs some operations whatever the window's height, sums are
-/// short, and neither the place where a run begins nor what it has seen before matters to a bit.
+/// Rows are cut into blocks at absolute multiples of about the square root of the window's height. A window is the end
+/// of one block, some blocks, and the beginning of another; the folds of a block from each of its rows down are
+/// computed when the block is complete (after van Herk, Gil and Werman). So a row costs a few operations whatever the
+/// window's height, sums are short, and the bits depend neither on where a run begins nor on the rows before it.
 @safe final class ColumnRun: PassRun {
   let columns: Range<Int>
   private(set) var nextRow = Int.max
@@ -15,9 +15,9 @@ import HeadroomPixels
   private let edge: EdgeMode
   private let block: Int
   private let memory: ColumnRunMemory
-  /// Whether all that has been seen is opaque: then alpha is 1 everywhere, and nothing is computed.
+  /// Whether all rows so far are opaque: then alpha is 1 everywhere and is not computed.
   private var isOpaque = true
-  /// The blocks that the middle has been made of.
+  /// The blocks of which the middle is the fold.
   private var middle = 0..<0
 
   init(_ operation: ColumnWindows, _ columns: Range<Int>, scratch: ScratchArena) {
@@ -57,7 +57,7 @@ import HeadroomPixels
 
   // MARK: Rows in
 
-  /// Takes in a row without a result.
+  /// Reads a row without a result.
   private func take(_ y: Int, of input: Tile) {
     unsafe note(y, of: input)
     for plane in 0..<planeCount { unsafe value.take(newRow(plane, y, of: input), columns.count) }
@@ -70,10 +70,10 @@ import HeadroomPixels
       share: shareInBlock(y))
   }
 
-  /// The share of a row in what has been seen of its block.
+  /// The share of a row in the part of its block read so far.
   private func shareInBlock(_ y: Int) -> Float { 1 / Float((y.floored(by: block) + 1) * block - y) }
 
-  /// Looks at the alpha of a row.
+  /// Checks the alpha of a row.
   private func note(_ y: Int, of input: Tile) {
     guard isOpaque, unsafe !AlphaRow.isOne(row(3, y, of: input), columns.count) else { return }
     isOpaque = false
@@ -92,7 +92,7 @@ import HeadroomPixels
     return unsafe UnsafePointer(memory.line)
   }
 
-  /// A row has been taken in; a block that it completes is worked out from each of its rows down.
+  /// Called when a row has been read; if it completes a block, computes the folds from each of its rows down.
   private func finish(_ y: Int) {
     lowestInput = y
     guard y.floored(by: block) * block == y else { return }
@@ -127,7 +127,7 @@ import HeadroomPixels
     }
   }
 
-  /// Takes in the newest row and makes the window's value of what there is.
+  /// Reads the newest row and computes the window's value.
   private func step(
     _ plane: Int, _ newest: Int, _ oldest: Int, of input: Tile, into output: UnsafeMutablePointer<Float>
   ) {
@@ -148,7 +148,7 @@ import HeadroomPixels
   private let rows: Int
   private let stride: Int
   private let base: UnsafeMutablePointer<Float>
-  /// A row of zeros, and one for what has to be put together.
+  /// A row of zeros, and one for assembling.
   let zeros: UnsafeMutablePointer<Float>
   let line: UnsafeMutablePointer<Float>
 
@@ -168,7 +168,7 @@ import HeadroomPixels
     unsafe base + (plane * (rows + 2) + row) * stride
   }
 
-  /// The row at a coordinate, which takes the place of one that lies as many rows above as there are.
+  /// The row at a coordinate, in a ring buffer: it replaces the row that lies the buffer's height above.
   func row(_ plane: Int, _ y: Int) -> UnsafeMutablePointer<Float> {
     unsafe place(plane, y - y.floored(by: rows) * rows)
   }

@@ -2,8 +2,8 @@ package import HeadroomPixels
 
 /// The largest or the smallest value of each channel in a disc.
 ///
-/// The disc is cut into rows. For each row of the input, extremes over windows of all the widths that occur are made from
-/// each other, and go to the rows of the output that see the input's row at that width.
+/// The disc is cut into rows. For each row of the input, extremes over windows of all the widths that occur are
+/// computed from each other, and go to the rows of the output that see the input's row at that width.
 package struct DiscExtreme: NeighbourhoodImplementation {
   package let extreme: Extreme
   package let radius: Double

@@ -6,7 +6,7 @@ enum DiscWindow<Fold: WindowFold> where Fold.State == Float {
   static func run(_ disc: DiscExtreme, _ fold: Fold, _ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
     let clean = unsafe TileInspection.withoutNaN(input, scratch: scratch)
-    // One row and column of what lies beyond stand for all of it.
+    // One row and one column beyond the edge stand for all of them.
     let ends = unsafe disc.edge == .zero ? clean.rect.expanded(dx: 1, dy: 1) : clean.rect
     let whole = unsafe clean.extended(to: ends, disc.edge, scratch: scratch)
     let spreading = unsafe Spreading(output.rect, ends, disc, scratch: scratch)
@@ -22,7 +22,7 @@ enum DiscWindow<Fold: WindowFold> where Fold.State == Float {
     scratch.reset(to: mark)
   }
 
-  /// What one row of the input does to the rows of the output.
+  /// The contribution of one input row to the rows of the output.
   @unsafe
   private struct Spreading {
     let rect: PixelRect
@@ -73,7 +73,7 @@ enum DiscWindow<Fold: WindowFold> where Fold.State == Float {
       }
     }
 
-    /// Two windows side by side, overlapping, are one that is wider.
+    /// Combines two overlapping windows into a wider one.
     private func widen(
       _ half: inout Int, to wanted: Int, _ from: UnsafeMutablePointer<Float>, _ to: UnsafeMutablePointer<Float>,
       _ count: Int

@@ -4,7 +4,7 @@ package import HeadroomPixels
 package enum EdgeMode: Hashable, Sendable {
   /// Transparent black.
   case zero
-  /// The nearest pixel of the extent, without end.
+  /// The nearest pixel of the extent, repeated infinitely.
   case clamp(PixelRect)
 
   package var fingerprint: [Double] {
@@ -14,7 +14,7 @@ package enum EdgeMode: Hashable, Sendable {
     }
   }
 
-  /// A pixel of the input, or what stands for it beyond the extent.
+  /// A pixel of the input, or its replacement beyond the extent.
   package func pixel(_ x: Int, _ y: Int, of input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
     guard case .clamp(let extent) = self else { return input(x, y) }
     return input(
@@ -57,7 +57,8 @@ extension Tile {
     return unsafe copy
   }
 
-  /// Copies `count` values from column `first` on of a row that holds the columns of `rect`, with what lies beyond them.
+  /// Copies `count` values of a row from column `first` on, filling in the columns outside `rect`, which the row does
+  /// not have.
   package static func extend(
     _ row: UnsafePointer<Float>, _ rect: PixelRect, _ edge: EdgeMode, from first: Int, count: Int,
     _ line: UnsafeMutablePointer<Float>

@@ -1,15 +1,15 @@
 import HeadroomPixels
 
-/// Rows of a tile that may end where the picture does, for windows of a few pixels: what lies beyond the edges is filled in where a
-/// row has been worked on, so that no tile has to be copied for its borders.
+/// Rows of a tile that may end where the picture does, for windows of a few pixels: pixels beyond the edges are filled
+/// in after a row has been processed, so that no tile has to be copied for its borders.
 @unsafe
 package struct EdgedRows {
   private let tile: Tile
   private let edge: EdgeMode
-  /// Where the wanted columns begin, and how many there are.
+  /// The first wanted column, and the number of columns.
   private let first: Int
   package let count: Int
-  /// Those that the tile has, counted from the first.
+  /// The columns that the tile has, counted from the first.
   package let there: Range<Int>
   private let zeros: UnsafePointer<Float>
 
@@ -25,7 +25,7 @@ package struct EdgedRows {
     unsafe self.zeros = unsafe UnsafePointer(zeros)
   }
 
-  /// The values of a row at the columns that are there.
+  /// The values of a row at the columns of the tile.
   package func row(_ plane: Int, _ y: Int) -> UnsafePointer<Float> {
     let rect = unsafe tile.rect
     if unsafe edge == .zero && (y < rect.minY || y >= rect.maxY) { return unsafe zeros }
@@ -33,7 +33,7 @@ package struct EdgedRows {
     return unsafe UnsafePointer(row + (first + there.lowerBound - rect.minX))
   }
 
-  /// Fills in what lies beyond the columns that are there, of a line of all columns.
+  /// Fills in the missing columns of a line of all columns.
   package func extend(_ line: UnsafeMutablePointer<Float>) {
     let (low, high) = unsafe (there.lowerBound, there.upperBound)
     let (left, right) = unsafe edge == .zero ? (0, 0) : (line[low], line[high - 1])

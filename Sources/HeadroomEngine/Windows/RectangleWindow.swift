@@ -13,8 +13,8 @@ package enum RectangleWindow {
     }
   }
 
-  /// The mean of a window. Made here, where the compiler sees the loops: what another module asks of a generic function is not
-  /// compiled for its types.
+  /// The mean of a window. It is here, where the compiler sees the loops: generic functions are not specialised for
+  /// calls from another module.
   package static func mean(
     _ reach: Reach, _ input: Tile, _ edge: EdgeMode, into output: Tile, scratch: ScratchArena
   ) {

@@ -34,9 +34,9 @@ package struct RowWindows: NeighbourhoodImplementation {
   }
 }
 
-/// The row loops of ``RowWindows``: windows of 3, 9, 27 ... values are made from each other, and those of the wanted size from
-/// them, in some operations for each power of three. Which values are added up in which order depends on nothing but the
-/// size.
+/// The row loops of ``RowWindows``: windows of 3, 9, 27 ... values are computed from each other, and those of the
+/// wanted size from them, in a few operations for each power of three. The order of additions depends on the size
+/// alone.
 @unsafe
 struct LineWindow<Window: RunningWindow> {
   /// Values at a time, so that windows of all sizes stay in the first-level cache.
@@ -105,7 +105,7 @@ struct LineWindow<Window: RunningWindow> {
     scratch.reset(to: mark)
   }
 
-  /// Whether every alpha in sight is 1: then so is what is made of them, to the last bit.
+  /// Whether every alpha in the window is 1: then the results are 1 too, to the last bit.
   private func isOpaque(_ input: Tile, _ rect: PixelRect, _ row: Int) -> Bool {
     let columns = unsafe input.rect
     guard unsafe edge != .zero || (columns.minX <= rect.minX - reach && columns.maxX >= rect.maxX + reach) else {
@@ -129,7 +129,7 @@ struct LineWindow<Window: RunningWindow> {
     }
   }
 
-  /// Values of the row from a column on, with what lies beyond its ends.
+  /// Values of the row from a column on, filled in beyond its ends.
   private func bring(_ row: UnsafePointer<Float>, _ columns: PixelRect, from first: Int, _ count: Int) {
     let line = unsafe lines[0]
     let before = min(max(columns.minX - first, 0), count)

@@ -1,31 +1,31 @@
-/// What is made of the values in a window along one axis, from what was made of its parts.
+/// A fold of the values in a window along one axis, computed from the folds of its parts.
 ///
-/// Means are kept as means, not as sums, and what is added to one is a share of a difference: so flat light stays what it is
-/// to the last bit, in single precision and for every size of window, and no value leaves a trace behind once the window has
-/// gone past it.
+/// Means are kept as means, not as sums, and each update adds a share of a difference. So flat light stays the same to
+/// the last bit, in single precision and for every size of window, and no value leaves a trace once the window has
+/// passed it.
 protocol RunningWindow {
   /// Whether parts may overlap.
   static var mayOverlap: Bool { get }
-  /// The largest magnitude that may be computed with as it is.
+  /// The largest magnitude that needs no cleaning.
   static var limit: Float { get }
-  /// A value that may be computed with.
+  /// The value, cleaned for computing.
   static func cleaned(_ value: Float) -> Float
   /// Three windows of the same size as one.
   static func three(_ a: Float, _ b: Float, _ c: Float) -> Float
   /// Five values, of which the first is the middle one.
   static func five(_ a: Float, _ b: Float, _ c: Float, _ d: Float, _ e: Float) -> Float
-  /// Two windows of three values that follow one another: what both have is looked at once.
+  /// Two consecutive windows of three values, whose common values are folded once.
   static func threes(_ a: Float, _ b: Float, _ c: Float, _ d: Float) -> (Float, Float)
   /// The same of five.
   static func fives(_ a: Float, _ b: Float, _ c: Float, _ d: Float, _ e: Float, _ f: Float) -> (Float, Float)
-  /// A window's value with another part's, which has a share of the whole.
+  /// A window's value combined with that of another part, which has a share of the whole.
   ///
-  /// - Parameter base: the value of the part that what is not in the others was counted as; `sum` where there are two.
+  /// - Parameter base: the value as which the missing parts were counted so far; `sum` where there are two parts.
   static func take(_ value: Float, into sum: Float, from base: Float, share: Float) -> Float
   static func result(_ value: Float) -> Float
 }
 
-/// What a window is asked for.
+/// The value to compute from a window.
 package enum WindowValue: String, Sendable {
   case mean, largest, smallest
 }
@@ -74,7 +74,7 @@ enum RunningMaximum: RunningWindow {
   @inline(__always) static func take(_ value: Float, into sum: Float, from base: Float, share: Float) -> Float {
     larger(value, sum)
   }
-  /// Zeros have one sign, whichever of them came first.
+  /// Makes zeros positive, whichever came first.
   @inline(__always) static func result(_ value: Float) -> Float { value + 0 }
 }
 

@@ -1,6 +1,6 @@
 import HeadroomPixels
 
-/// The parts that a sliding window takes at a time.
+/// The strips in which a sliding window works.
 enum WindowStrip {
   /// Values of a row of a strip: two cache lines.
   static let width = 32
@@ -9,9 +9,9 @@ enum WindowStrip {
 /// Folds of a window that slides over the rows of a strip, at the same cost for every size of window.
 ///
 /// Rows are cut into blocks as tall as the window, at absolute multiples. A window then is the end of one block and the
-/// beginning of the next: folds from every row to its block's end, and from each block's beginning to every row, are two
-/// operations per value (van Herk, Gil and Werman). Since blocks lie at absolute places, it does not matter to a bit which rows
-/// a tile asks for.
+/// beginning of the next: folds from every row to its block's end, and from each block's beginning to every row, are
+/// two operations per value (van Herk, Gil and Werman). Since blocks lie at absolute places, the bits do not depend on
+/// which rows a tile asks for.
 @unsafe
 struct SlidingWindow<Fold: WindowFold> {
   let fold: Fold
@@ -33,7 +33,7 @@ struct SlidingWindow<Fold: WindowFold> {
     unsafe UnsafeMutableRawPointer(memory).bindMemory(to: Fold.State.self, capacity: count)
   }
 
-  /// The rows that are there: the first of them, and the rows that stand for all before and after.
+  /// The available rows: the first of them, and the rows that stand for all before and after.
   @unsafe
   struct Source {
     var rows: Range<Int>
@@ -62,7 +62,7 @@ struct SlidingWindow<Fold: WindowFold> {
     }
   }
 
-  /// Folds from every row to the end of a block; those of rows that are not there are those of the next that is.
+  /// Folds from every row to the end of a block; a missing row has the fold of the next one that is present.
   private func foldSuffixes(_ source: Source, from start: Int, to end: Int, _ count: Int) {
     let first = unsafe max(start, source.rows.lowerBound)
     let rows = unsafe first..<max(min(end, source.rows.upperBound), first)

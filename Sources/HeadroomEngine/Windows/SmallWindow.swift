@@ -1,7 +1,8 @@
 package import HeadroomPixels
 
-/// The mean, the largest or the smallest value of each channel in a window of at most five by five pixels, straight from its rows:
-/// nothing is kept between rows but what the caches keep, which takes a quarter to a half less time than windows of any size.
+/// The mean, the largest or the smallest value of each channel in a window of at most five by five pixels, straight
+/// from its rows. Nothing is kept between rows except by the caches, which takes a quarter to a half less time than the
+/// algorithms for windows of any size.
 package struct SmallWindow: NeighbourhoodImplementation {
   /// Pixels on each side of the centre.
   package static let largestReach = 2
@@ -49,14 +50,14 @@ package struct SmallWindow: NeighbourhoodImplementation {
     scratch.reset(to: mark)
   }
 
-  /// - Returns: false, with a result that is worth nothing, where the input holds values that have to be cleaned first.
+  /// - Returns: false, with an invalid result, where the input holds values that have to be cleaned first.
   private func compute<Window: RunningWindow>(
     _ window: Window.Type, _ input: Tile, into output: Tile, _ scratch: ScratchArena
   ) -> Bool {
     let mark = scratch.mark
     defer { scratch.reset(to: mark) }
     let rect = unsafe output.rect
-    // A row that has none of the columns has nothing to fill them with.
+    // A row without any of the columns has nothing to fill them with.
     let tile =
       unsafe input.rect.hasColumns(of: rect)
       ? input : input.extended(to: around(rect), edge, scratch: scratch)
@@ -78,16 +79,16 @@ package struct SmallWindow: NeighbourhoodImplementation {
 }
 
 extension PixelRect {
-  /// Whether some of another's columns are here: then a row has what its edges are filled with.
+  /// Whether it has some of the other's columns: then a row has the values with which its edges are filled.
   func hasColumns(of other: PixelRect) -> Bool { columns.overlaps(other.columns) }
 }
 
-/// The row loops of ``SmallWindow``: down the columns into lines, whose ends are filled in, and along those. Two rows at a time, whose
-/// windows have all rows but two in common.
+/// The row loops of ``SmallWindow``: down the columns into lines, whose ends are filled in, and along those. Two rows
+/// are computed at a time; their windows share all rows but two.
 private enum SmallWindowRows<Window: RunningWindow> {
-  /// Each row is looked at just before it is needed, which brings it into the first-level cache.
+  /// Each row is checked just before it is needed, which brings it into the first-level cache.
   ///
-  /// - Returns: whether all values may be computed with.
+  /// - Returns: whether no value has to be cleaned.
   static func run(
     _ input: EdgedRows, _ reach: RectangleWindow.Reach, into output: Tile, _ plane: Int, scratch: ScratchArena
   ) -> Bool {
@@ -110,7 +111,7 @@ private enum SmallWindowRows<Window: RunningWindow> {
     return true
   }
 
-  /// The windows of a row and of the next, of which nobody may ask.
+  /// The windows of a row and of the next one, which may not be wanted.
   private static func down(
     _ input: EdgedRows, _ plane: Int, _ y: Int, _ reach: Int, into first: UnsafeMutablePointer<Float>,
     _ second: UnsafeMutablePointer<Float>
@@ -136,7 +137,7 @@ private enum SmallWindowRows<Window: RunningWindow> {
     }
   }
 
-  /// - Parameter middle: the values; as many as the reach lie before the first and behind the last.
+  /// - Parameter middle: the values; as many as the reach precede the first and follow the last.
   private static func along(
     _ middle: UnsafePointer<Float>, _ reach: Int, into output: UnsafeMutablePointer<Float>, _ count: Int
   ) {

@@ -1,6 +1,6 @@
 package import HeadroomPixels
 
-/// What a tile holds, found by looking at every float's bits: an integer maximum is many times cheaper than a convolution.
+/// Checks of a tile's contents by every float's bits: an integer maximum is many times cheaper than a convolution.
 package enum TileInspection {
   /// Whether every alpha is exactly 1, so that averages of it need not be computed.
   package static func isOpaque(_ tile: Tile) -> Bool {
@@ -13,7 +13,7 @@ package enum TileInspection {
     unsafe (edge != .zero || tile.rect.contains(rect)) && isOpaque(tile)
   }
 
-  /// Whether a row holds a number beyond a limit, or a NaN, whose bits lie above those of infinity.
+  /// Whether a row holds a number beyond a limit, or a NaN, whose bits are above those of infinity.
   package static func exceeds(_ limit: Float, _ row: UnsafePointer<Float>, _ count: Int) -> Bool {
     var largest: Int32 = 0
     for x in 0..<count {
@@ -28,12 +28,12 @@ package enum TileInspection {
     return rect.rows.contains { unsafe exceeds(limit, tile.row(plane, y: $0), rect.width) }
   }
 
-  /// The tile, or a copy in which NaN is 0 where it holds any: for what orders values or picks some.
+  /// The tile, or if it holds NaN, a copy with 0 instead: for operations that order or select values.
   package static func withoutNaN(_ tile: Tile, scratch: ScratchArena) -> Tile {
     unsafe held(tile, within: .infinity, planes: 4, scratch: scratch)
   }
 
-  /// The tile, or a copy with what ``Summable`` makes of it where that is something else.
+  /// The tile, or a copy changed by ``Summable`` if that makes a difference.
   ///
   /// - Parameter planes: 3 where alpha is known to be 1.
   package static func summable(_ tile: Tile, planes: Int = 4, scratch: ScratchArena) -> Tile {

@@ -1,4 +1,4 @@
-/// Rows become columns, in blocks of four by four.
+/// Transposes rows to columns, in blocks of four by four.
 enum Transposition {
   private typealias Four = SIMD4<Float>
 

@@ -1,10 +1,10 @@
 /// `output[x] = sum over t of weights[t] * source[x + t * step]`: the inner loop of convolutions, along rows (`step` 1) and
 /// along columns (`step` the tile's stride).
 ///
-/// Each value is one chain of fused multiply-adds in the order of t, so it does not matter to a single bit where a row is
-/// cut. 64 values are summed at a time, in eight vector registers: written as a plain loop over x, each tap would load and
-/// store the sums (33 instead of 42 billion taps per second). `SIMD8` is used for loads, stores and `addingProduct` only,
-/// which become single instructions.
+/// Each value is one chain of fused multiply-adds in the order of t, so the bits do not depend on where a row is cut.
+/// 64 values are summed at a time, in eight vector registers: written as a plain loop over x, each tap would load and
+/// store the sums (33 instead of 42 billion taps per second). `SIMD8` is used for loads, stores and `addingProduct`
+/// only, which become single instructions.
 package enum WeightedSum {
   private typealias Vector = SIMD8<Float>
 
@@ -33,7 +33,7 @@ package enum WeightedSum {
     }
   }
 
-  /// What makes one row of sums: the weights of some rows, and where the sums go.
+  /// The weights of some rows for one row of sums, and the destination of the sums.
   @unsafe
   struct Window {
     let weights: UnsafePointer<Float>
@@ -41,8 +41,8 @@ package enum WeightedSum {
     let output: UnsafeMutablePointer<Float>
   }
 
-  /// As two of ``run(_:taps:_:step:into:count:)``, bit by bit, for windows that lie one below the other: rows that both have are
-  /// loaded once.
+  /// Two calls of ``run(_:taps:_:step:into:count:)`` in one, with the same bits, for windows one below the other:
+  /// common rows are loaded once.
   ///
   /// - Parameter source: row 0.
   static func run(_ a: Window, _ b: Window, _ source: UnsafePointer<Float>, step: Int, count: Int) {
@@ -65,7 +65,7 @@ package enum WeightedSum {
       into: window.output + x, count: count)
   }
 
-  /// As ``run(_:taps:_:step:into:count:)``, going on from the sums that are there: the same bits as one run over all taps.
+  /// As ``run(_:taps:_:step:into:count:)``, continuing from existing sums: the same bits as one run over all taps.
   package static func add(
     _ weights: UnsafePointer<Float>, taps: Int, _ source: UnsafePointer<Float>, step: Int,
     to sums: UnsafeMutablePointer<Float>, count: Int

@@ -1,12 +1,12 @@
-/// What is made of all values in a window that slides along a row or column: their sum, the largest, the smallest.
+/// A fold of all values in a window that slides along a row or column: their sum, the largest, the smallest.
 protocol WindowFold: Sendable {
-  /// What a running fold is kept in.
+  /// The state of a running fold.
   associatedtype State: BitwiseCopyable
-  /// Of no values.
+  /// The state for no values.
   static var empty: State { get }
   static func add(_ value: Float, to state: State) -> State
   static func join(_ state: State, _ other: State) -> State
-  /// Adds what lies beyond the edge: some values that are all the same, one at least.
+  /// Adds values beyond the edge: one or more, all the same.
   static func add(_ value: Float, times count: Float, to state: State) -> State
   func result(_ state: State) -> Float
 }
@@ -33,7 +33,7 @@ struct WindowMaximum: WindowFold {
   @inline(__always) static func add(_ value: Float, times count: Float, to state: Float) -> Float {
     larger(value, state)
   }
-  /// Zeros have one sign, whichever of them came first.
+  /// Makes zeros positive, whichever came first.
   @inline(__always) func result(_ state: Float) -> Float { state + 0 }
 }
 

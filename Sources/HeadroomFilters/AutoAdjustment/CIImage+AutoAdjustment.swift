@@ -4,7 +4,7 @@ internal import HeadroomGraphics
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// What `CIImage.autoAdjustmentFilters(options:)` is asked for.
+/// Options of `CIImage.autoAdjustmentFilters(options:)`.
 public struct CIImageAutoAdjustmentOption: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 
@@ -12,29 +12,29 @@ public struct CIImageAutoAdjustmentOption: RawRepresentable, Hashable, Sendable 
 
   /// Whether light and colour are adjusted, a Boolean; default true.
   public static let enhance = Self(rawValue: "kCIImageAutoAdjustEnhance")
-  /// Whether red eyes are mended. Nothing finds eyes here, so no filter comes of it.
+  /// Whether red eyes are corrected. Eyes are not detected here, so it adds no filter.
   public static let redEye = Self(rawValue: "kCIImageAutoAdjustRedEye")
-  /// Faces that were found. They change nothing here.
+  /// Faces that were detected. They change nothing here.
   public static let features = Self(rawValue: "kCIImageAutoAdjustFeatures")
-  /// Whether the picture is cropped to what it shows. Nothing finds that here, so no filter comes of it.
+  /// Whether the picture is cropped to its subject. Subjects are not detected here, so it adds no filter.
   public static let crop = Self(rawValue: "kCIImageAutoAdjustCrop")
-  /// Whether the horizon is levelled. Nothing finds one here, so no filter comes of it.
+  /// Whether the horizon is levelled. Horizons are not detected here, so it adds no filter.
   public static let level = Self(rawValue: "kCIImageAutoAdjustLevel")
 }
 
 extension CIImage {
-  /// Filters that improve this image, with their values; apply one after the other, first to this image, then each to the
-  /// result of the one before.
+  /// Filters that improve this image, with their values. Apply the first to this image and each next one to the result
+  /// of the one before.
   ///
-  /// The image is rendered small, and its lightness looked at: `CIExposureAdjust` brings the median half of the way to the
-  /// lightness of 46 % (at most one stop, and no further than highlights leave room), `CIHighlightShadowAdjust` lifts shadows
-  /// that take more than a quarter of the picture, `CIToneCurve` spreads flat pictures, `CIVibrance` strengthens weak colours.
-  /// What would change nothing worth seeing is left out. Light above 1 stays above 1. Core Image's own analysis, which
-  /// also finds faces, is not published.
+  /// A small rendering of the image is analysed: `CIExposureAdjust` brings the median lightness halfway to 46 % (by at
+  /// most one stop, and no further than the highlights allow), `CIHighlightShadowAdjust` lifts shadows that cover more
+  /// than a quarter of the picture, `CIToneCurve` spreads flat pictures, `CIVibrance` strengthens weak colours. Filters
+  /// without a visible effect are left out. Light above 1 stays above 1. Core Image's own analysis, which also finds
+  /// faces, is not published.
   ///
-  /// - Parameter options: see ``CIImageAutoAdjustmentOption``; without ``CIImageAutoAdjustmentOption/enhance`` set to false all
-  ///   of the above.
-  /// - Returns: nothing for images without pixels or without end, and for those that need nothing.
+  /// - Parameter options: see ``CIImageAutoAdjustmentOption``; all of the above unless
+  ///   ``CIImageAutoAdjustmentOption/enhance`` is false.
+  /// - Returns: the filters; none for empty and infinite images, and for images that need none.
   public func autoAdjustmentFilters(options: [CIImageAutoAdjustmentOption: Any]? = nil) -> [CIFilter] {
     guard OptionValues.flag(options?[.enhance]) ?? true, let adjustment = AutoAdjustment(of: self) else { return [] }
     return adjustment.filters
@@ -44,16 +44,16 @@ extension CIImage {
   public func autoAdjustmentFilters() -> [CIFilter] { autoAdjustmentFilters(options: nil) }
 }
 
-/// What the distribution of light in a picture asks for.
+/// The adjustments that the distribution of light in a picture calls for.
 package struct AutoAdjustment {
   package static let filterNames: Set = ["CIExposureAdjust", "CIHighlightShadowAdjust", "CIToneCurve", "CIVibrance"]
 
-  /// Lightness: the square root of luma, roughly what eyes make of it, in order.
+  /// Lightness in ascending order: the square root of luma, roughly as eyes perceive it.
   private let lightness: [Float]
   /// Difference between the channels' roots, on average.
   private let saturation: Float
 
-  /// The picture is made this small: shares of its area need no more.
+  /// The longer side of the analysed copy, at most: shares of the picture's area need no more pixels.
   private static let side: CGFloat = 192
 
   package init?(of image: CIImage) {
@@ -85,7 +85,7 @@ package struct AutoAdjustment {
     self.lightness = lightness.sorted()
   }
 
-  /// The lightness that so much of the picture is darker than.
+  /// The lightness below which this share of the picture lies.
   private func lightness(at share: Float) -> Float { lightness[Int(share * Float(lightness.count - 1))] }
 
   private func share(below limit: Float) -> Float {
@@ -97,17 +97,17 @@ package struct AutoAdjustment {
     return [exposure(gain), shadows(gain), contrast(gain), colors].compactMap { $0 }
   }
 
-  /// Half of the way, in stops, from the median to the middle.
+  /// Half the distance, in stops, from the median to the middle.
   private var gain: Float {
     let median = max(lightness(at: 0.5), 0.02)
     let wanted = log2(Self.middle * Self.middle / (median * median)) / 2
-    // Highlights that are not yet cut stay uncut.
+    // Highlights that are not clipped yet stay unclipped.
     let highlight = max(lightness(at: 0.99), 0.02)
     let room = max(log2(1 / (highlight * highlight)), 0)
     return wanted > 0 ? min(wanted, 1, room) : max(wanted, -1)
   }
 
-  /// Of lightness: a mid grey.
+  /// The lightness of a mid grey.
   private static let middle: Float = 0.46
 
   private func exposure(_ gain: Float) -> CIFilter? {
@@ -115,7 +115,7 @@ package struct AutoAdjustment {
   }
 
   private func shadows(_ gain: Float) -> CIFilter? {
-    // Of what is dark after the exposure.
+    // The share that is still dark after the exposure change.
     let dark = share(below: 0.25 / exp2(gain / 2))
     let amount = min(max(dark - 0.25, 0) * 0.8, 0.4)
     return amount < 0.02
@@ -134,7 +134,7 @@ package struct AutoAdjustment {
   }
 
   private var colors: CIFilter? {
-    // A grey picture is meant to be grey.
+    // A grey picture stays grey.
     let amount = saturation < 0.01 ? 0 : min(max(0.25 - saturation, 0) * 1.2, 0.25)
     return amount < 0.02 ? nil : Self.filter("CIVibrance", ["inputAmount": amount])
   }

@@ -13,7 +13,8 @@ package struct BinomialHalving: NeighbourhoodImplementation {
 
   package var toleratesPartialInput: Bool { true }
 
-  /// Where the result may differ from what lies beyond it: the outermost pixels see nothing but the input's edge.
+  /// The part of the result that may differ from what lies beyond it: its outermost pixels see nothing but the input's
+  /// edge.
   package static func extent(of input: PixelRect) -> PixelRect {
     func low(_ value: Int) -> Int { abs(value) >= PixelRect.limit ? value : value >> 1 - 1 }
     func high(_ value: Int) -> Int { abs(value) >= PixelRect.limit ? value : value >> 1 + 2 }

@@ -67,7 +67,7 @@ extension CIFilter {
   /// A disc of radius `inputRadius`: with d the distance of a pixel over the radius, its weight is `1 - smoothstep(1
   /// - 0.1 * inputSoftness, 1, d)`, and `inputRingAmount` more where d is at least `1 - inputRingSize`; nothing
   /// beyond 1. All weights are divided by their sum. From a radius of 64 on the disc is applied to a smaller copy of
-  /// the image; its rim is then softer by up to a thirtieth of the radius. Core Image does not publish its own.
+  /// the image; its rim is then softer by up to a thirtieth of the radius. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped: highlights above 1 make the discs.

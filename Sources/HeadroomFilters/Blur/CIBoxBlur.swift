@@ -17,7 +17,7 @@ struct BoxBlur: FilterDefinition {
 
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main else { return nil }
-    // An image without edges has to be computed as far as the square reaches.
+    // An unbounded image has to be computed as far as the square reaches.
     let reach = image.extent.isUnbounded && !image.repeatsEdges ? min(reach, 1200) : reach
     if reach <= CIImage.largestRunningReach { return image.windows(.mean, reachX: reach, reachY: reach) }
     return image.applyingNeighbourhood(growth: CGFloat(reach)) { BoxMean(reach: reach, edge: $0) }
@@ -44,7 +44,7 @@ extension CIFilter {
   ///
   /// ## Formula
   /// The mean of a `w` by `w` square, where `w` is the odd number nearest to `inputRadius` (Core Image calls the
-  /// square's width its radius); of two equally near the larger. A width of 1 leaves the image as it is.
+  /// square's width its radius); of two that are equally near, the larger. A width of 1 leaves the image as it is.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

@@ -5,48 +5,50 @@ package import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// Blurs what is nearer or farther than what is in focus, as a large lens does.
+/// Blurs the parts that are out of focus, by their depth, as a large lens does.
 ///
 /// ## Formula
 /// A thin lens. With D the disparity in 1/m at a pixel, D0 that of the focus and N the f-number, a point becomes a disc with the
-/// radius `inputScaleFactor * 0.018 * phi^2 * w * |D - D0| / N` in pixels, where w is the longer side of the image and phi the focal
-/// length over the sensor's longer side: a full-frame camera's with 50 mm, or of the angle of view that `inputCalibrationData` tells.
-/// Radii end at that of 2/m, and at 256.
+/// radius `inputScaleFactor * 0.018 * phi^2 * w * |D - D0| / N` in pixels, where w is the longer side of the image and
+/// phi the focal length over the sensor's longer side: that of 50 mm on a full-frame camera, or that of the angle of
+/// view in `inputCalibrationData`. Radii are limited to that of a difference of 2/m, and to 256.
 /// - The disparity is the first channel of `inputDisparityImage`, stretched over the image, bilinear.
 /// - D0 is its mean in `inputFocusRect`; without one in the rectangle around all eyes, chins and noses that are given, and a
 ///   twentieth of w around it; without those its mean weighted by the matte; without that in the middle ninth of the image.
-/// - Where `inputMatteImage`, `inputHairImage` or `inputGlassesImage` are 1 in their first channel the image stays sharp, in between
-///   radii shrink by as much.
-/// - The image is taken apart into layers of equal radius, behind the focus, in focus and in front of it, neighbours sharing what
-///   lies between them. Each is blurred by its disc with its own cover, and all are laid over one another from the back, divided by
-///   the cover: nothing that is sharp shines into what lies behind it, and what lies in front spreads over it.
-/// - `inputLumaNoiseScale` is the standard deviation of noise that is added to what is blurred, times the root of its luma.
+/// - Where `inputMatteImage`, `inputHairImage` or `inputGlassesImage` are 1 in their first channel the image stays
+///   sharp, between 0 and 1 radii shrink in proportion.
+/// - The image is split into layers of equal radius, behind the focus, in focus and in front of it; pixels between two
+///   layers are shared between both. Each layer is blurred by its disc together with its coverage, and the layers are
+///   composited from back to front and divided by the coverage: sharp parts do not bleed into the background, and the
+///   foreground spreads over what lies behind it.
+/// - `inputLumaNoiseScale` is the standard deviation of noise that is added to blurred parts, times the square root of
+///   their luma.
 ///
-/// Core Image's own is made for the photos of one maker and not published; that one shapes highlights and faces by what it has
-/// learnt.
+/// Core Image's formula is not published. It is made for one maker's photos, and shapes highlights and faces by a
+/// trained model.
 ///
 /// ## Extended range
-/// Linear light, not clamped: highlights above 1 make the discs. That is why `inputGainMap`, which stands for the light that the
-/// image of an SDR file lacks, is not read: give the image with its light (`.expandToHDR`).
+/// Linear light, not clamped: highlights above 1 make the discs. That is why `inputGainMap`, which holds the light that
+/// the image of an SDR file lacks, is not read: pass the image with its full light (`.expandToHDR`).
 ///
 /// ## Alpha
-/// That of the image; colours count as much as their alpha.
+/// That of the image; colours are weighted by their alpha.
 ///
 /// ## Extent
-/// The image's, whose edge is repeated. Without a result where it, or the disparity's, is empty or infinite. Colour space and content
-/// headroom are kept.
+/// The image's, whose edge is repeated. No result where the extent of the image or of the disparity is empty or
+/// infinite. Colour space and content headroom are kept.
 ///
 /// ## Keys
 /// - `inputAperture`: the f-number, default 0, 0...22. 0 stands for `depthBlurEffect:SimulatedAperture` of `inputAuxDataMetadata`,
 ///   and for 4.5 where there is none; below 0.5 it counts as that.
-/// - `inputLeftEyePositions`, `inputRightEyePositions`, `inputChinPositions`, `inputNosePositions`: points x, y, x, y..., in pixels;
-///   default [-1 -1], which is no point, as all negative ones.
+/// - `inputLeftEyePositions`, `inputRightEyePositions`, `inputChinPositions`, `inputNosePositions`: points x, y, x,
+///   y..., in pixels; default [-1 -1]; negative coordinates stand for no point.
 /// - `inputFocusRect`: in pixels.
 /// - `inputLumaNoiseScale`: default 0, 0...0.1.
 /// - `inputScaleFactor`: default 1, a factor of all radii.
 /// - `inputCalibrationData`: of the camera.
 /// - `inputAuxDataMetadata`: of the file.
-/// - `inputShape`: kept, but not read: discs are round.
+/// - `inputShape`: stored, but not read: discs are round.
 struct DepthBlurEffect: FilterDefinition {
   static let name = "CIDepthBlurEffect"
   static let displayName = "Depth Blur Effect"
@@ -58,7 +60,7 @@ struct DepthBlurEffect: FilterDefinition {
 
   /// The f-number, 0...22; 0 takes the file's.
   @Input("inputAperture", minimum: 0, maximum: 22, slider: 1...22, example: 16) var aperture: Float = 0
-  /// Where left eyes are, x, y, x, y..., in pixels; negative numbers are no point.
+  /// Where left eyes are, x, y, x, y..., in pixels; negative coordinates stand for no point.
   @Input("inputLeftEyePositions", type: .position) var leftEyePositions = Self.noPoint
   /// Where right eyes are.
   @Input("inputRightEyePositions", type: .position) var rightEyePositions = Self.noPoint
@@ -68,13 +70,13 @@ struct DepthBlurEffect: FilterDefinition {
   @Input("inputNosePositions", type: .position) var nosePositions = Self.noPoint
   /// What is in focus, in pixels.
   @Input("inputFocusRect", identity: .infinite) var focusRect: CGRect? = nil
-  /// The noise that is added to what is blurred, 0...0.1.
+  /// The noise that is added to blurred parts, 0...0.1.
   @Input("inputLumaNoiseScale", minimum: 0, maximum: 0.1, slider: 0...0.1) var lumaNoiseScale: Float = 0
   /// A factor of all radii.
   @Input("inputScaleFactor", honored: 0...1000, slider: 0...1) var scaleFactor: Float = 1
-  /// The camera's data, of which the angle of view is read.
+  /// The camera's data; only the angle of view is read.
   @Input("inputCalibrationData") var calibrationData: CameraCalibration? = nil
-  /// The metadata of the file's disparity, of which the f-number is read.
+  /// The metadata of the file's disparity; only the f-number is read.
   @Input("inputAuxDataMetadata") var auxDataMetadata: AuxiliaryMetadata? = nil
   /// Not read: discs are round.
   @Input("inputShape") var shape: String? = nil
@@ -105,7 +107,7 @@ struct DepthBlurEffect: FilterDefinition {
 
   private static let widest: Float = 256
 
-  /// The layers over one another.
+  /// The blurred layers, composited.
   private func layered(_ image: CIImage, _ defocus: CIImage, _ widest: Float) -> CIImage {
     let extent = image.extent
     let layers = DefocusLevels.all(widest).map { level in
@@ -116,7 +118,7 @@ struct DepthBlurEffect: FilterDefinition {
       keepsTags: true)
   }
 
-  /// Pixels of the radius for a disparity of 1/m.
+  /// The radius in pixels for a disparity of 1/m.
   private func radiusPerDisparity(_ extent: PixelRect) -> Float {
     let side = Float(max(extent.width, extent.height))
     let stop = max(aperture > 0 ? aperture : auxDataMetadata?.aperture ?? Self.usualAperture, 0.5)
@@ -157,12 +159,12 @@ struct DepthBlurEffect: FilterDefinition {
   }
 }
 
-/// What a file says of its depth, as the input of a filter.
+/// A file's depth metadata, as the input of a filter.
 ///
 /// `@unchecked`: the object is read when it is set, and only handed back afterwards.
 package struct AuxiliaryMetadata: InputValue, @unchecked Sendable {
   let metadata: CGImageMetadata
-  /// The f-number that the photo was taken to look like.
+  /// The f-number that the photo simulates.
   let aperture: Float?
 
   package static var attributeClass: String { "CGImageMetadataRef" }
@@ -179,7 +181,7 @@ package struct AuxiliaryMetadata: InputValue, @unchecked Sendable {
 }
 
 extension CIVector {
-  /// Pairs of numbers, without those that stand for nothing.
+  /// The pairs of numbers that stand for points.
   fileprivate var points: [CGPoint] {
     stride(from: 0, to: count - 1, by: 2).map { CGPoint(x: value(at: $0), y: value(at: $0 + 1)) }
       .filter { $0.x >= 0 && $0.y >= 0 && $0.x < 1e6 && $0.y < 1e6 }
@@ -204,7 +206,7 @@ extension CIImage {
     return resized(from, onto: to, sampling: .linear)
   }
 
-  /// A layer blurred by a disc, on a copy that is so small that the disc is no larger than eight pixels.
+  /// A layer blurred by a disc, on a copy small enough that the disc is no larger than eight pixels.
   fileprivate func spread(byDisc radius: Double) -> CIImage {
     if radius == 0 { return self }
     var (halvings, small) = (0, radius)

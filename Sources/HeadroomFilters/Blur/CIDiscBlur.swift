@@ -17,9 +17,10 @@ struct DiscBlur: FilterDefinition {
 }
 
 extension CIImage {
-  /// The image spread by a kernel that depends on the distance only.
+  /// The image blurred by a kernel that depends only on the distance.
   ///
-  /// - Parameter weight: of a radius and a distance, in pixels of the copy that is convolved; not normalised.
+  /// - Parameter weight: the weight for a radius and a distance, in pixels of the copy that is convolved; not
+  ///   normalised.
   func blurred(byDisc radius: Double, _ weight: (_ radius: Double, _ distance: Double) -> Double) -> CIImage {
     let radius = boundedReach(radius)
     var (halvings, small) = (0, radius)

@@ -37,9 +37,9 @@ extension CIFilter {
   /// Spreads every pixel by a Gaussian.
   ///
   /// ## Formula
-  /// Weights `exp(-d^2 / (2 * inputRadius^2))` along columns and rows, normalised to 1, left out where they are below a ten
-  /// thousandth of the largest; below a radius of 0.3 the Gaussian is integrated over each pixel. Radii below 0.16 leave the
-  /// image as it is. From a radius of 6 on the blur is computed on smaller copies of the image: within 1e-3 of the
+  /// Weights `exp(-d^2 / (2 * inputRadius^2))` along columns and rows, normalised to 1; those below a ten thousandth of
+  /// the largest are left out; below a radius of 0.3 the Gaussian is integrated over each pixel. Radii below 0.16 leave
+  /// the image as it is. From a radius of 6 on the blur is computed on smaller copies of the image: within 1e-3 of the
   /// Gaussian's peak, beyond three radii within 1e-4, in the same time whatever the radius.
   ///
   /// ## Extended range

@@ -26,7 +26,7 @@ struct MaskedVariableBlur: FilterDefinition, PointImplementation {
     return image.appending(point: self, with: levels + [mask], extent: extent, keepsTags: true)
   }
 
-  /// Blurs between which others lie.
+  /// The number of blurs that are computed; others are interpolated between two of them.
   static let levels = 8
 
   func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) } }
@@ -46,7 +46,7 @@ struct MaskedVariableBlur: FilterDefinition, PointImplementation {
     }
   }
 
-  /// No share of a value is 0, whatever the value is.
+  /// A share of 0 gives 0, even of infinity or NaN.
   @inline(__always) private static func part(_ value: Float, _ share: Float) -> Float { share > 0 ? value * share : 0 }
 
   func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
@@ -86,9 +86,9 @@ extension CIFilter {
   /// Blurs the image as far as a mask says.
   ///
   /// ## Formula
-  /// The standard deviation of the blur is `inputRadius` times the mask's premultiplied green, held to 0...1. Between
-  /// the image and its Gaussian blurs of 1/8, 2/8 ... 8/8 of the radius the two nearest are mixed in proportion.
-  /// Where the mask is 0 the image stays exactly as it is. Core Image does not publish its own.
+  /// The standard deviation of the blur is `inputRadius` times the mask's premultiplied green, clamped to 0...1.
+  /// Between the image and its Gaussian blurs of 1/8, 2/8 ... 8/8 of the radius the two nearest are mixed in
+  /// proportion. Where the mask is 0 the image stays exactly as it is. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

@@ -22,16 +22,16 @@ public protocol CIMedian: CIFilterProtocol {
 extension BuiltInFilter: CIMedian where Definition == MedianFilter {}
 
 extension CIFilter {
-  /// Replaces every channel by the middle one of nine values: takes away single bright and dark pixels and keeps edges.
+  /// Replaces every channel by the middle one of nine values: removes single bright and dark pixels and keeps edges.
   ///
   /// ## Formula
-  /// The median of the pixel and its eight neighbours, per channel. What is not a number counts as 0.
+  /// The median of the pixel and its eight neighbours, per channel. NaN counts as 0.
   ///
   /// ## Extended range
-  /// Linear light, not clamped: the order of values is all that counts.
+  /// Linear light, not clamped: only the order of values counts.
   ///
   /// ## Alpha
-  /// Premultiplied colour and alpha alike. Outside its extent the image is transparent, and that takes part.
+  /// Premultiplied colour and alpha alike. Outside its extent the image is transparent, and transparent pixels count.
   ///
   /// ## Extent
   /// That of the image. Colour space and content headroom are kept.

@@ -18,13 +18,13 @@ struct MorphologyGradient: FilterDefinition {
     return largest.appending(point: Difference(), with: [smallest], extent: largest.extent)
   }
 
-  /// Colour minus colour; alpha is the first one's.
+  /// The difference of two colours; alpha is the first one's.
   struct Difference: PointImplementation {
     var alphaRule: AlphaRule { .premultiplied }
 
     var fingerprint: Fingerprint { Fingerprint("difference of colours") }
 
-    /// What is taken away may be below 0.
+    /// The subtrahend may be below 0.
     func peak(of inputs: [Float?]) -> Float? { nil }
 
     func makeStage(in space: WorkingSpace) -> RowStage { RowStage(blend: Kernel()) }

@@ -38,15 +38,15 @@ extension CIFilter {
   ///
   /// ## Formula
   /// The minimum over a disc,
-  /// per channel. Pixels of the disc lie within `inputRadius` + 0.25 of its centre: a radius of 1 holds the four neighbours.
-  /// Below a radius of 0.75 the image stays as it is. What is not a number counts as 0.
+  /// per channel. Pixels of the disc lie within `inputRadius` + 0.25 of its centre: a radius of 1 holds the four
+  /// neighbours. Below a radius of 0.75 the image stays as it is. NaN counts as 0.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
   ///
   /// ## Alpha
-  /// Premultiplied colour and alpha alike. Outside its extent the image is transparent, and that takes part, so edges are
-  /// eaten away; use `clampedToExtent()` before and `cropped(to:)` after where they should stay.
+  /// Premultiplied colour and alpha alike. Outside its extent the image is transparent, and transparent pixels count,
+  /// so edges are eaten away; use `clampedToExtent()` before and `cropped(to:)` after where they should stay.
   ///
   /// ## Extent
   /// That of the image. Colour space and content headroom are kept.

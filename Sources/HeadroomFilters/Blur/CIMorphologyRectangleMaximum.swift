@@ -43,14 +43,15 @@ extension CIFilter {
   /// Replaces every channel by its largest value in a rectangle around the pixel.
   ///
   /// ## Formula
-  /// The maximum over a rectangle, per channel; its sides are the odd numbers nearest to `inputWidth` and `inputHeight`, of
-  /// two equally near the larger. A rectangle of one pixel leaves the image as it is. What is not a number counts as 0.
+  /// The maximum over a rectangle, per channel; its sides are the odd numbers nearest to `inputWidth` and
+  /// `inputHeight`, of two that are equally near, the larger. A rectangle of one pixel leaves the image as it is. NaN
+  /// counts as 0.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
   ///
   /// ## Alpha
-  /// Premultiplied colour and alpha alike. Outside its extent the image is transparent, and that takes part.
+  /// Premultiplied colour and alpha alike. Outside its extent the image is transparent, and transparent pixels count.
   ///
   /// ## Extent
   /// Grows by half the rectangle on each side. Colour space and content headroom are kept.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomEngine
 public import HeadroomImage
 
-/// Blurs along a line, as a camera that moves.
+/// Blurs along a line, as a moving camera does.
 struct MotionBlur: FilterDefinition {
   static let name = "CIMotionBlur"
   static let introduced = FilterAvailability(iOS: "8.3", macOS: "10.4")
@@ -24,7 +24,7 @@ struct MotionBlur: FilterDefinition {
   }
 }
 
-/// The weights of the pixels that bilinear samples along a line touch.
+/// The weights of all pixels that bilinear samples along a line touch.
 struct LineWeights {
   let pattern: TapPattern
 
@@ -37,7 +37,7 @@ struct LineWeights {
     var weights = [Double](repeating: 0, count: width * (2 * reachY + 1))
     for step in -count...count {
       let weight = exp(-2 * Double(step * step) / max(radius * radius, 1e-12))
-      // Angles are rounded: what is nearly a whole pixel is one.
+      // Angles are rounded, so an offset within 1e-4 of a whole pixel counts as whole.
       let (x, y) = (Double(step) * across, Double(step) * up)
       let (left, bottom) = ((x + 1e-4).rounded(.down), (y + 1e-4).rounded(.down))
       for (dy, shareY) in [(0, 1 - (y - bottom)), (1, y - bottom)] where shareY > 2e-4 {
@@ -51,7 +51,7 @@ struct LineWeights {
   }
 }
 
-/// Blurs along a line, as a camera that moves; see `CIFilter.motionBlur()`.
+/// Blurs along a line, as a moving camera does; see `CIFilter.motionBlur()`.
 public protocol CIMotionBlur: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -73,12 +73,12 @@ extension BuiltInFilter: CIMotionBlur where Definition == MotionBlur {
 }
 
 extension CIFilter {
-  /// Blurs along a line, as a camera that moves.
+  /// Blurs along a line, as a moving camera does.
   ///
   /// ## Formula
-  /// Samples at steps of one pixel along the direction `inputAngle`, as far as `inputRadius` to both sides, each
-  /// between four pixels: `exp(-d^2 / (2 s^2))` of the distance d, with s half the radius, divided by their sum. Core
-  /// Image does not publish its own.
+  /// Samples at steps of one pixel along the direction `inputAngle`, up to `inputRadius` to both sides, each
+  /// interpolated between four pixels. Their weights are `exp(-d^2 / (2 s^2))` of the distance d, with s half the
+  /// radius, divided by their sum. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

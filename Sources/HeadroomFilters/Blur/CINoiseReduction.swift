@@ -45,7 +45,7 @@ extension CIFilter {
   /// exp(-e^2 / (2 s^2))`, d the distance, e the difference of luma (0.2125 r + 0.7154 g + 0.0721 b) from the
   /// pixel's, s = `inputNoiseLevel * max(1, luma)`; G is the mean without the second factor. The result is `B +
   /// inputSharpness * edge * (c - G)`, where edge is `smoothstep(inputNoiseLevel, 2 * inputNoiseLevel, |luma of c -
-  /// luma of G|)`. Core Image does not publish its own.
+  /// luma of G|)`. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped; above 1 the noise level grows with the brightness.

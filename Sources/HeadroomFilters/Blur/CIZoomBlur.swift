@@ -4,7 +4,7 @@ internal import HeadroomGraphics
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Blurs towards a point, as a lens that zooms.
+/// Blurs towards a point, as a zooming lens does.
 struct ZoomBlur: FilterDefinition {
   static let name = "CIZoomBlur"
   static let introduced = FilterAvailability(iOS: "8.3", macOS: "10.4")
@@ -21,7 +21,7 @@ struct ZoomBlur: FilterDefinition {
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main else { return nil }
     let middle = SIMD2(Double(center.x), Double(center.y))
-    // Beyond repeated edges there is nothing to be seen that samples could lie too far apart for.
+    // Repeated edges hold no detail that widely spaced samples could miss.
     let picture = image.repeatsEdges ? image.picture?.extent : nil
     let rays = ZoomRays(middle: middle, end: end, extent: picture ?? image.extent)
     return rays.passes.reduce(image.summable) { near, pass in
@@ -30,21 +30,21 @@ struct ZoomBlur: FilterDefinition {
   }
 }
 
-/// The samples along the rays of ``ZoomBlur``. Each of up to three passes takes samples of the one before it, farther apart:
-/// together they are as many as the product.
+/// The samples along the rays of ``ZoomBlur``. Each of up to three passes samples the result of the one before it,
+/// farther apart: together they act as the product of their counts.
 struct ZoomRays {
   let middle: SIMD2<Double>
   /// Samples of each pass, and how many there are.
   private let perPass: Int
   private let passCount: Int
-  /// From one sample to the next.
+  /// The factor on the scale from one sample to the next.
   private let ratio: Double
 
   init(middle: SIMD2<Double>, end: Double, extent: CGRect) {
     self.middle = middle
     let x = max(abs(Double(extent.minX) - middle.x), abs(Double(extent.maxX) - middle.x))
     let y = max(abs(Double(extent.minY) - middle.y), abs(Double(extent.maxY) - middle.y))
-    // The samples lie widest apart where the scale is larger.
+    // Samples lie farthest apart at the larger end of the scales.
     let travel = (x * x + y * y).squareRoot() * abs(log(end)) * max(end, 1)
     let count = Int(min(max(travel, 1), 4095).rounded(.up)) + 1
     passCount = count <= 16 ? 1 : count <= 100 ? 2 : 3
@@ -61,7 +61,7 @@ struct ZoomRays {
   }
 }
 
-/// The mean of an image scaled about a point by some factors, each weighted with its factor.
+/// The mean of an image scaled about a point by several factors, each weighted by its factor.
 struct ZoomPass: SamplerImplementation {
   let middle: SIMD2<Double>
   let scales: [Double]
@@ -118,7 +118,8 @@ struct ZoomPass: SamplerImplementation {
       return Pixel(r: r, g: g, b: b, a: smaller(a, 1))
     }
 
-    /// All pixels of a row at one scale, then at the next: their samples lie in a row, too. The same bits.
+    /// All pixels of a row at one scale, then at the next: their samples lie in a row, too. The result has the same
+    /// bits.
     func makeStage() -> SamplerStage {
       unsafe SamplerStage(rows: { samplers, rows, count, x, y in
         let most = unsafe RowSampler.length
@@ -160,7 +161,7 @@ struct ZoomPass: SamplerImplementation {
   }
 }
 
-/// Blurs towards a point, as a lens that zooms; see `CIFilter.zoomBlur()`.
+/// Blurs towards a point, as a zooming lens does; see `CIFilter.zoomBlur()`.
 public protocol CIZoomBlur: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -183,14 +184,14 @@ extension BuiltInFilter: CIZoomBlur where Definition == ZoomBlur {
 }
 
 extension CIFilter {
-  /// Blurs towards a point, as a lens that zooms.
+  /// Blurs towards a point, as a zooming lens does.
   ///
   /// ## Formula
-  /// The mean of samples at `c + (p - c) * (1 - t)`, with c the centre and t from 0 to `inputAmount / 400`, evenly:
-  /// so many that they lie no more than a pixel apart in the corner of the image that is furthest from the centre, at
-  /// most 4096. They lie on a geometric row of scales, each weighted with its scale, so that a mean of means of n
-  /// samples serves for n squared of them, and of those for n cubed; up to three bilinear interpolations in all. Negative
-  /// amounts sample outwards. Core Image does not publish its own.
+  /// The mean of samples at `c + (p - c) * (1 - t)`, with c the centre and t evenly from 0 to `inputAmount / 400`:
+  /// enough of them to lie no more than a pixel apart in the corner of the image that is furthest from the centre, at
+  /// most 4096. Their scales form a geometric series, each weighted by its scale, so that a mean of means of n samples
+  /// stands for n squared samples, and a third mean for n cubed; up to three bilinear interpolations in all. Negative
+  /// amounts sample outwards. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

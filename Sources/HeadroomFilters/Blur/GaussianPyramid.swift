@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// How a wide Gaussian is computed: the picture is halved with binomial weights until a few pixels of standard deviation are
-/// left, those are convolved tap by tap, and a cubic B-spline brings the picture back to its size.
+/// The steps of a wide Gaussian: the picture is halved with binomial weights until the remaining standard deviation is
+/// a few pixels, the small picture is convolved tap by tap, and a cubic B-spline brings it back to its size.
 ///
-/// Each step adds its own variance, exactly; what is left to the convolution is the rest. The sum of all is nearer to a
-/// Gaussian than 1e-3 of the peak, and costs the same whatever the width.
+/// The halvings and the spline each add an exactly known variance; the convolution adds the rest. All steps together
+/// are within 1e-3 of the Gaussian's peak, at the same cost for every width.
 struct GaussianPyramid {
   let halvings: Int
-  /// Of the convolution, in pixels of the last level.
+  /// The convolution's standard deviation, in pixels of the last level.
   let sigma: Double
 
-  /// With less, the shapes of the other steps show.
+  /// Below this, the shapes of the other steps would show.
   private static let leastSigma = 2.9
 
   init(sigma: Double) {
@@ -20,7 +20,7 @@ struct GaussianPyramid {
     self.sigma = halvings == 0 ? sigma : Self.rest(of: sigma, after: halvings)
   }
 
-  /// The standard deviation that is left after some halvings, in pixels of that level.
+  /// The standard deviation that remains after some halvings, in pixels of that level.
   ///
   /// The weights 1 4 6 4 1 have a variance of one pixel of the larger grid, the B-spline of a third pixel of the smallest.
   private static func rest(of sigma: Double, after halvings: Int) -> Double {

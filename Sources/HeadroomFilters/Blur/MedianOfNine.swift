@@ -1,7 +1,8 @@
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// The row loops of ``MedianOfWindow`` for three by three values: each column is sorted once, for the three windows it is part of.
+/// The row loops of ``MedianOfWindow`` for three by three values: each column is sorted once for the three windows that
+/// contain it.
 enum MedianOfNineRows {
   /// - Parameter input: over the output's columns and one on each side.
   static func run(_ input: EdgedRows, into output: Tile, plane: Int, scratch: ScratchArena) {
@@ -40,7 +41,7 @@ enum MedianOfNineRows {
     for i in 0..<count {
       let least = unsafe larger(larger(low[i], low[i &+ 1]), low[i &+ 2])
       let most = unsafe smaller(smaller(high[i], high[i &+ 1]), high[i &+ 2])
-      // Zeros have one sign, whichever of them came first.
+      // Adding 0 gives zeros one sign, whichever of them came first.
       unsafe output[i] = median(least, median(middle[i], middle[i &+ 1], middle[i &+ 2]), most) + 0
     }
   }

@@ -1,7 +1,8 @@
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// The row loops of ``MedianOfWindow`` for five by five values: each column is put in order once, for the five windows it is part of.
+/// The row loops of ``MedianOfWindow`` for five by five values: each column is sorted once for the five windows that
+/// contain it.
 enum MedianOfTwentyFiveRows {
   /// - Parameter input: over the output's columns and two on each side.
   static func run(_ input: EdgedRows, into output: Tile, plane: Int, scratch: ScratchArena) {
@@ -36,11 +37,11 @@ enum MedianOfTwentyFiveRows {
     }
   }
 
-  /// The median of five columns in order.
+  /// The median of five sorted columns.
   ///
-  /// An order of the rows and a selection among the thirteen values that can be the median then (Batcher's merges), without the
-  /// exchanges that the result does without for all 7,776 ways in which five columns in order can be zeros and ones: that is
-  /// enough for all values (Knuth's zero-one principle).
+  /// Sorts the rows and selects among the thirteen values that can then be the median (Batcher's merges). Exchanges
+  /// that do not affect the result for any of the 7,776 ways in which five sorted columns can be zeros and ones are
+  /// left out: correct for zeros and ones is correct for all values (Knuth's zero-one principle).
   private static func join(
     _ lines: [UnsafeMutablePointer<Float>], into output: UnsafeMutablePointer<Float>, count: Int
   ) {
@@ -108,7 +109,7 @@ enum MedianOfTwentyFiveRows {
       order(&a3, &e1)
       order(&c1, &a3)
       order(&a3, &d2)
-      // Zeros have one sign, whichever of them came first.
+      // Adding 0 gives zeros one sign, whichever of them came first.
       unsafe output[i] = d2 + 0
     }
   }

@@ -1,9 +1,9 @@
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// The median of a square of any size, exact: of three and five pixels by exchanging values until the median has its place. For
-/// larger ones the values of a block are put in order once, and a window is a set of places in that order, which changes by two
-/// rows of the square from pixel to pixel (after Huang's sliding histogram).
+/// The exact median of a square of any size. For three and five pixels, values are exchanged until the median is in its
+/// place. For larger squares, the values of a block are sorted once, and a window is a set of ranks in that order,
+/// which changes by two rows of the square from pixel to pixel (after Huang's sliding histogram).
 struct MedianOfWindow: NeighbourhoodImplementation {
   /// Pixels on each side of the centre.
   let reach: Int
@@ -11,8 +11,8 @@ struct MedianOfWindow: NeighbourhoodImplementation {
 
   /// Then a block is still larger than what lies around it.
   static let largestReach = 128
-  /// Pixels of a block at most along one side, with those around it: as many places as the first-level cache has bits for
-  /// beside what else is looked at.
+  /// The most pixels along one side of a block with its margin: the bits of all its ranks fit into the first-level
+  /// cache beside the other data.
   private static let widest = 362
 
   var fingerprint: Fingerprint { Fingerprint("median of a square", [Double(reach)] + edge.fingerprint) }
@@ -73,16 +73,16 @@ struct MedianOfWindow: NeighbourhoodImplementation {
   }
 }
 
-/// A window on its way over a block: down one column of windows, up the next, so that each differs from the one before by a row,
-/// or a column, on two sides.
+/// A window that moves over a block: along one column of windows and back along the next, so that each differs from the
+/// one before by one row, or column, on two sides.
 @unsafe
 private struct MedianSweep {
   private let order: RankOrder
   private let plane: Int
   private let reach: Int
-  /// The window's places in the order: bit `rank % 64` of word `rank / 64`.
+  /// The ranks in the window: bit `rank % 64` of word `rank / 64`.
   private let words: UnsafeMutablePointer<UInt64>
-  /// A word, and how many places of the window lie before it: where the last median was.
+  /// The word that held the last median, and how many ranks of the window lie before it.
   private var word = 0
   private var before = 0
 
@@ -113,7 +113,7 @@ private struct MedianSweep {
     }
   }
 
-  /// To the windows around the next column.
+  /// Moves to the windows around the next column.
   private mutating func turn(to x: Int, _ y: Int) {
     for row in unsafe y - reach...y + reach {
       unsafe leave(x - 1 - reach, row, 1)
@@ -125,23 +125,23 @@ private struct MedianSweep {
 
   private mutating func leave(_ x: Int, _ y: Int, _ count: Int) { unsafe before -= change(x, y, count) }
 
-  /// Puts places into the set or takes them out.
+  /// Toggles ranks in the set.
   ///
-  /// - Returns: how many of them lie before the word.
+  /// - Returns: how many of them lie before the current word.
   private func change(_ x: Int, _ y: Int, _ count: Int) -> Int {
     let (ranks, words, word) = unsafe (order.ranks(x: x, y: y), words, word)
     var found = 0
     for i in 0..<count {
       let rank = unsafe Int(truncatingIfNeeded: ranks[i])
       unsafe words[rank &>> 6] ^= 1 &<< UInt64(truncatingIfNeeded: rank & 63)
-      // The sign of the difference, not a comparison: half of the places lie before the median's, in no order that a branch
-      // could be foretold in, which took four times as long.
+      // The sign of the difference, not a comparison: half of the ranks lie before the median's in an unpredictable
+      // order, and a mispredicted branch took four times as long.
       found &-= (rank &>> 6 &- word) &>> (Int.bitWidth - 1)
     }
     return found
   }
 
-  /// Goes to the word that holds the median's place.
+  /// Finds the median, moving to the word that holds its rank.
   private mutating func median() -> Float {
     let half = unsafe (2 * reach + 1) * (2 * reach + 1) / 2
     while unsafe before > half {

@@ -4,7 +4,7 @@ package import HeadroomPixels
 /// The picture at a power of two times its size: a cubic B-spline whose coefficients are the pixels. Pixel (i, j) of the
 /// input lies at (i * scale, j * scale).
 package struct SplineEnlargement: NeighbourhoodImplementation {
-  /// Enlarged by 2 to this power.
+  /// The enlargement is 2 to this power.
   package let octaves: Int
   package let edge: EdgeMode
   private let weights: SplineWeights
@@ -62,8 +62,8 @@ package struct SplineEnlargement: NeighbourhoodImplementation {
 /// The four weights of a cubic B-spline at each of the positions between two coefficients.
 struct SplineWeights: Sendable {
   let octaves: Int
-  /// Four for each position: of the coefficient before, of the third, of the two in the middle. They sum to exactly 1 in this
-  /// order.
+  /// Four weights for each position: of the first coefficient, of the last, then of the two in the middle. They sum to
+  /// exactly 1 in this order.
   let values: [Float]
 
   init(octaves: Int) {

@@ -3,7 +3,8 @@ internal import HeadroomPixels
 
 /// The row loops of ``SplineEnlargement``: each coarse row is enlarged once, then the rows between are made from four of them.
 enum SplineRows {
-  /// Up to this scale coefficients are repeated, so that one loop runs over the row; beyond, each of them has its own loop.
+  /// Up to this scale coefficients are repeated, so that one loop runs over the row; beyond it, each coefficient has
+  /// its own loop.
   private static let mostRepeats = 8
 
   /// - Parameter input: covers the coefficients from one before the output's first to two after its last.
@@ -41,7 +42,7 @@ enum SplineRows {
     }
   }
 
-  /// The weights of a row's positions, and how it is enlarged.
+  /// The weights of a row's positions, and the loops that enlarge it.
   @unsafe
   private struct Row {
     let width: Int
@@ -108,7 +109,7 @@ enum SplineRows {
     }
   }
 
-  /// Every value from its own four coefficients.
+  /// Computes every value from its own four coefficients.
   private static func weigh(
     _ a: UnsafePointer<Float>, step: Int, _ wa: UnsafePointer<Float>, stride: Int,
     into output: UnsafeMutablePointer<Float>, count: Int
@@ -121,7 +122,7 @@ enum SplineRows {
     }
   }
 
-  /// The values between two coefficients.
+  /// Computes the values between two coefficients.
   private static func spread(
     _ coefficients: UnsafePointer<Float>, _ wa: UnsafePointer<Float>, stride: Int,
     into output: UnsafeMutablePointer<Float>, count: Int

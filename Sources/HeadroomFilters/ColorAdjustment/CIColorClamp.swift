@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomEngine
 public import HeadroomImage
 
-/// Holds each component between two limits.
+/// Clamps each component between two limits.
 struct ColorClamp: PointFilter {
   static let name = "CIColorClamp"
   static let introduced = FilterAvailability(iOS: "7.0", macOS: "10.9")
@@ -34,7 +34,7 @@ struct ColorClamp: PointFilter {
     return Limits(low: low, high: high)
   }
 
-  /// Where the limits are the wrong way round the upper one counts.
+  /// Where the lower limit is above the upper one, the upper one counts.
   struct Limits: PointKernel {
     let low, high: Pixel
 
@@ -46,7 +46,7 @@ struct ColorClamp: PointFilter {
   }
 }
 
-/// Holds each component between two limits; see `CIFilter.colorClamp()`.
+/// Clamps each component between two limits; see `CIFilter.colorClamp()`.
 public protocol CIColorClamp: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -68,17 +68,17 @@ extension BuiltInFilter: CIColorClamp where Definition == ColorClamp {
 }
 
 extension CIFilter {
-  /// Holds each component between two limits.
+  /// Clamps each component between two limits.
   ///
   /// ## Formula
   /// `min(max(c, inputMinComponents), inputMaxComponents)` for each component of unpremultiplied red, green, blue and
   /// alpha, in linear light.
   ///
   /// ## Extended range
-  /// What clips, by purpose: with other limits at any level.
+  /// Clamps by purpose; other limits clamp at any level.
   ///
   /// ## Alpha
-  /// Held to the limits, and to 0...1.
+  /// Clamped to the limits, and to 0...1.
   ///
   /// ## Extent
   /// The image's; infinite where the lowest alpha is above 0.

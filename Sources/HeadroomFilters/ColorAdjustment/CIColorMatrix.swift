@@ -25,7 +25,7 @@ struct ColorMatrixAdjust: PointFilter {
     return ColorMatrix(r: row(rVector), g: row(gVector), b: row(bVector), a: row(aVector), bias: row(biasVector))
   }
 
-  /// Data where alpha needs no clamp; the planner folds that.
+  /// The matrix as data, where alpha needs no clamp: the planner folds it.
   func colorMatrix(in space: WorkingSpace) -> ColorMatrix? { matrix.leavesAlphaAlone ? matrix : nil }
 
   func kernel(in space: WorkingSpace) -> MatrixAndAlphaClamp { MatrixAndAlphaClamp(matrix: matrix) }
@@ -98,8 +98,8 @@ extension CIFilter {
   /// Colour is not clamped on either side.
   ///
   /// ## Alpha
-  /// The new alpha is held to 0...1. Where the bias of alpha is above 0, what lies outside the image becomes visible
-  /// and the result is infinite.
+  /// The new alpha is clamped to 0...1. Where the bias of alpha is above 0, pixels outside the image become visible and
+  /// the result is infinite.
   ///
   /// ## Keys
   /// - `inputRVector`: default and neutral value [1 0 0 0].

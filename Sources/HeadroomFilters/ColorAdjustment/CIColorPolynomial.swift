@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomEngine
 public import HeadroomImage
 
-/// Changes each component by a cubic polynomial of its own.
+/// Applies a separate cubic polynomial to each component.
 struct ColorPolynomial: PointFilter {
   static let name = "CIColorPolynomial"
   static let introduced = FilterAvailability(iOS: "7.0", macOS: "10.9")
@@ -46,17 +46,17 @@ struct ColorPolynomial: PointFilter {
   }
 }
 
-/// Changes each component by a cubic polynomial of its own; see `CIFilter.colorPolynomial()`.
+/// Applies a separate cubic polynomial to each component; see `CIFilter.colorPolynomial()`.
 public protocol CIColorPolynomial: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// What red is multiplied with: c0 to c3.
+  /// The coefficients for red: c0 to c3.
   var redCoefficients: CIVector { get set }
-  /// What green is multiplied with: c0 to c3.
+  /// The coefficients for green: c0 to c3.
   var greenCoefficients: CIVector { get set }
-  /// What blue is multiplied with: c0 to c3.
+  /// The coefficients for blue: c0 to c3.
   var blueCoefficients: CIVector { get set }
-  /// What alpha is multiplied with: c0 to c3.
+  /// The coefficients for alpha: c0 to c3.
   var alphaCoefficients: CIVector { get set }
 }
 
@@ -80,17 +80,17 @@ extension BuiltInFilter: CIColorPolynomial where Definition == ColorPolynomial {
 }
 
 extension CIFilter {
-  /// Changes each component by a cubic polynomial of its own.
+  /// Applies a separate cubic polynomial to each component.
   ///
   /// ## Formula
   /// `c0 + c1 x + c2 x^2 + c3 x^3` for each component x of unpremultiplied red, green, blue and alpha, in linear
   /// light.
   ///
   /// ## Extended range
-  /// Not clamped: what is far above 1 grows with its cube.
+  /// Not clamped: values far above 1 grow with their cube.
   ///
   /// ## Alpha
-  /// Held to 0...1.
+  /// Clamped to 0...1.
   ///
   /// ## Extent
   /// The image's; infinite where the polynomial of alpha is above 0 at 0.

@@ -28,7 +28,7 @@ struct ColorThreshold: PointFilter {
 public protocol CIColorThreshold: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// What is brighter becomes 1, the rest 0.
+  /// Brighter values become 1, all others 0.
   var threshold: Float { get set }
 }
 
@@ -46,7 +46,7 @@ extension CIFilter {
   /// 1 where unpremultiplied linear red, green or blue is above `inputThreshold`, else 0.
   ///
   /// ## Extended range
-  /// Thresholds above 1 and below 0 find what they say.
+  /// Thresholds above 1 and below 0 work as well.
   ///
   /// ## Alpha
   /// Kept.

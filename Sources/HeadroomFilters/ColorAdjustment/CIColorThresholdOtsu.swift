@@ -16,7 +16,7 @@ struct ColorThresholdOtsu: FilterDefinition, ParameterPointImplementation {
   var alphaRule: AlphaRule { .straight }
   var parameterCount: Int { 1 }
 
-  /// The thresholds are a reduction of the picture; what they do to it is a point operation that reads them.
+  /// The thresholds are a reduction of the picture; a point operation reads them and applies them.
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main else { return nil }
     let region = PixelRect(enclosing: image.node.extent)
@@ -115,7 +115,8 @@ struct OtsuThresholds: ReductionImplementation {
   }
 }
 
-/// Makes each component 1 or 0, with thresholds of its own; see `CIFilter.colorThresholdOtsu()`.
+/// Makes each component 1 or 0, with the thresholds that separate the picture best; see
+/// `CIFilter.colorThresholdOtsu()`.
 public protocol CIColorThresholdOtsu: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -127,8 +128,9 @@ extension CIFilter {
   /// Makes each component 1 or 0, with the thresholds that separate the picture best.
   ///
   /// ## Formula
-  /// Otsu's threshold (1979) for each channel, from 256 equal bins of unpremultiplied linear colour in 0...1, pixels
-  /// without alpha left out and what lies beyond in the end bins; then as ``colorThreshold()``.
+  /// Otsu's threshold (1979) for each channel, from 256 equal bins of unpremultiplied linear colour in 0...1; pixels
+  /// without alpha are left out, and values beyond go into the end bins. The thresholds are applied as in
+  /// ``colorThreshold()``.
   ///
   /// ## Extended range
   /// Light above white counts as white.

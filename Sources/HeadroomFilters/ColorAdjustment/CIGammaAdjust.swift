@@ -30,7 +30,7 @@ struct GammaAdjust: PointFilter {
         a: pixel.a)
     }
 
-    /// Row by row: hardly any holds a number that needs more than logarithm and exponential.
+    /// Works on whole rows: hardly any row holds a number that needs more than logarithm and exponential.
     func makeStage() -> RowStage {
       let curve = SignedPowerRow(power)
       return unsafe RowStage { rows, _, count, _, _ in

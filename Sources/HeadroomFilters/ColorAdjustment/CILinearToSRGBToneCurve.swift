@@ -30,8 +30,8 @@ extension CIFilter {
   /// IEC 61966-2-1: `12.92 * x` up to 0.0031308, then `1.055 * x^(1/2.4) - 0.055`.
   ///
   /// ## Extended range
-  /// The power goes on above 1, and negative values are mirrored; nothing is clamped. Only the numbers change: the
-  /// renderer goes on taking them for linear light.
+  /// The power continues above 1, and negative values are mirrored; nothing is clamped. Only the numbers change: the
+  /// renderer still treats them as linear light.
   ///
   /// ## Alpha
   /// Kept; colour is unpremultiplied.

@@ -30,8 +30,8 @@ extension CIFilter {
   /// IEC 61966-2-1: `x / 12.92` up to 0.04045, then `((x + 0.055) / 1.055)^2.4`; undoes CILinearToSRGBToneCurve.
   ///
   /// ## Extended range
-  /// The power goes on above 1, and negative values are mirrored; nothing is clamped. Only the numbers change: the
-  /// renderer goes on taking them for linear light.
+  /// The power continues above 1, and negative values are mirrored; nothing is clamped. Only the numbers change: the
+  /// renderer still treats them as linear light.
   ///
   /// ## Alpha
   /// Kept; colour is unpremultiplied.

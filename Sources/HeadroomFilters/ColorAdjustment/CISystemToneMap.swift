@@ -1,6 +1,6 @@
 public import HeadroomImage
 
-/// Brings light to what a display can show, as the system does for pictures beside other content.
+/// Maps light to the range of a display, as the system does for pictures beside other content.
 struct SystemToneMap: CompositeFilter {
   static let name = "CISystemToneMap"
   static let introduced = FilterAvailability(iOS: "26.0", macOS: "26.0")
@@ -22,13 +22,13 @@ struct SystemToneMap: CompositeFilter {
   func image(from inputs: FilterImages) -> CIImage? { inputs.main?.toneMapped(to: Double(targetHeadroom)) }
 }
 
-/// Brings light to what a display can show; see `CIFilter.systemToneMap()`.
+/// Maps light to the range of a display; see `CIFilter.systemToneMap()`.
 public protocol CISystemToneMap: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
   /// Linear ratio of the display's brightest light to reference white, 1...32.
   var displayHeadroom: Float { get set }
-  /// How much of it to use; nil uses all.
+  /// How much of the display's headroom to use; nil uses all.
   var preferredDynamicRange: CIDynamicRangeOption? { get set }
 }
 
@@ -44,7 +44,7 @@ extension BuiltInFilter: CISystemToneMap where Definition == SystemToneMap {
 }
 
 extension CIFilter {
-  /// Brings light to what a display can show, as the system does for pictures beside other content.
+  /// Maps light to the range of a display, as the system does for pictures beside other content.
   ///
   /// ## Formula
   /// The tone curve of CIToneMapHeadroom from the image's content headroom to a target: 1 for `standard`,

@@ -3,7 +3,7 @@ internal import HeadroomColor
 internal import HeadroomEngine
 public import HeadroomImage
 
-/// Takes the white of one light to the white of another.
+/// Maps the white of one light to the white of another.
 struct TemperatureAndTint: ColorMatrixFilter {
   static let name = "CITemperatureAndTint"
   static let displayName = "Temperature and Tint"
@@ -31,18 +31,18 @@ struct TemperatureAndTint: ColorMatrixFilter {
       return RobertsonIsotherms.printed.white(
         kelvins: min(max(first, 1000), 1_000_000), tint: min(max(second, -300), 300))
     }
-    // Outside this no light has its white, and the adaptation would divide by nothing.
+    // No light has its white outside this range, and the adaptation would divide by zero.
     return Chromaticity(x: min(max(first, 0.05), 0.75), y: min(max(second, 0.05), 0.85))
   }
 }
 
-/// Takes the white of one light to that of another; see `CIFilter.temperatureAndTint()`.
+/// Maps the white of one light to that of another; see `CIFilter.temperatureAndTint()`.
 public protocol CITemperatureAndTint: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
   /// The light the picture was taken in: temperature in kelvin and tint, or CIE x and y.
   var neutral: CIVector { get set }
-  /// The light it should look taken in: temperature in kelvin and tint, or CIE x and y.
+  /// The light it should appear to be taken in: temperature in kelvin and tint, or CIE x and y.
   var targetNeutral: CIVector { get set }
 }
 
@@ -58,13 +58,13 @@ extension BuiltInFilter: CITemperatureAndTint where Definition == TemperatureAnd
 }
 
 extension CIFilter {
-  /// Takes the white of one light to the white of another.
+  /// Maps the white of one light to the white of another.
   ///
   /// ## Formula
   /// Bradford adaptation from the white of `inputNeutral` to that of `inputTargetNeutral`, as one matrix on linear
   /// light. A white is a correlated colour temperature in kelvin, by Robertson's isotherms, and a tint of 1/3000 of CIE
   /// 1960 uv along the isotherm, positive towards green; or CIE (x, y), when both numbers are 1 or less. Core Image
-  /// does not publish its own.
+  /// does not publish its formula.
   ///
   /// ## Extended range
   /// Linear and unclamped.

@@ -20,7 +20,7 @@ struct PointToneCurve: FilterDefinition, PointImplementation {
 
   var alphaRule: AlphaRule { .straight }
 
-  /// Through the diagonal nothing changes, extrapolated or not.
+  /// Points on the diagonal change nothing, extrapolated or not.
   var isNeutral: Bool {
     [point0, point1, point2, point3, point4] == [0, 0.25, 0.5, 0.75, 1].map { CGPoint(x: $0, y: $0) }
   }
@@ -73,7 +73,7 @@ struct FivePointSpline: Sendable {
     let sorted = points.map { SIMD2(Double($0.x), Double($0.y)) }.enumerated()
       .sorted { ($0.element.x, $0.offset) < ($1.element.x, $1.offset) }.map(\.element)
     var (xs, ys) = (sorted.map(\.x), sorted.map(\.y))
-    // Points above one another would have no slope between them.
+    // Points at the same x would have no slope between them.
     for i in 1..<5 { xs[i] = max(xs[i], xs[i - 1] + 1e-4) }
     ys = Array(ys.prefix(5))
     let bends = Self.secondDerivatives(xs, ys)
@@ -90,7 +90,7 @@ struct FivePointSpline: Sendable {
     endSlope = Float((ys[4] - ys[3]) / h + h * (bends[3] + 2 * bends[4]) / 6)
   }
 
-  /// 0 at both ends; the three in between from a tridiagonal system.
+  /// The second derivatives: 0 at both ends, the three in between from a tridiagonal system.
   private static func secondDerivatives(_ x: [Double], _ y: [Double]) -> [Double] {
     var (diagonal, right) = ([Double](repeating: 0, count: 5), [Double](repeating: 0, count: 5))
     for i in 1..<4 {
@@ -127,15 +127,15 @@ struct FivePointSpline: Sendable {
 public protocol CIToneCurve: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// The first point: what it takes, what it gives, in roots of light.
+  /// The first point: input and output, in square roots of light.
   var point0: CGPoint { get set }
-  /// The second point: what it takes, what it gives, in roots of light.
+  /// The second point: input and output, in square roots of light.
   var point1: CGPoint { get set }
-  /// The third point: what it takes, what it gives, in roots of light.
+  /// The third point: input and output, in square roots of light.
   var point2: CGPoint { get set }
-  /// The fourth point: what it takes, what it gives, in roots of light.
+  /// The fourth point: input and output, in square roots of light.
   var point3: CGPoint { get set }
-  /// The last point: what it takes, what it gives, in roots of light.
+  /// The last point: input and output, in square roots of light.
   var point4: CGPoint { get set }
   /// Whether the curve goes on beyond its ends.
   var extrapolate: Bool { get set }
@@ -172,13 +172,13 @@ extension CIFilter {
   /// Changes brightness by a smooth curve through five points.
   ///
   /// ## Formula
-  /// Each channel of unpremultiplied linear light becomes `S(sqrt(c))^2`, roots and squares with their sign: S is the
-  /// natural cubic spline through the five points, ordered by x. Without `inputExtrapolate` values before the first
-  /// point and beyond the last count as these; with it the curve goes on with the slope it has there. Points on the
-  /// diagonal leave the image as it is.
+  /// Each channel of unpremultiplied linear light becomes `S(sqrt(c))^2`, where roots and squares keep the sign and S
+  /// is the natural cubic spline through the five points, ordered by x. Without `inputExtrapolate` values before the
+  /// first point and beyond the last count as these; with it the curve goes on with the slope it has there. Points on
+  /// the diagonal leave the image as it is.
   ///
   /// ## Extended range
-  /// Not clamped with `inputExtrapolate`; without it light above the last point is cut there.
+  /// Not clamped with `inputExtrapolate`; without it light above the last point is clipped there.
   ///
   /// ## Alpha
   /// Kept.

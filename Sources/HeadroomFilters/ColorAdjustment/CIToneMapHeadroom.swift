@@ -1,6 +1,6 @@
 public import HeadroomImage
 
-/// Brings light from one headroom to another with the reference-white tone curve.
+/// Maps light from one headroom to another with the reference-white tone curve.
 struct ToneMapHeadroom: CompositeFilter {
   static let name = "CIToneMapHeadroom"
   static let introduced = FilterAvailability(iOS: "18.0", macOS: "15.0")
@@ -17,11 +17,11 @@ struct ToneMapHeadroom: CompositeFilter {
   }
 }
 
-/// Brings light from one headroom to another; see `CIFilter.toneMapHeadroom()`.
+/// Maps light from one headroom to another; see `CIFilter.toneMapHeadroom()`.
 public protocol CIToneMapHeadroom: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// Linear ratio of the brightest content to reference white, 1...32; 0 takes what is known of the image.
+  /// Linear ratio of the brightest content to reference white, 1...32; 0 uses the image's own.
   var sourceHeadroom: Float { get set }
   /// Linear ratio of the brightest output to reference white, 1...32.
   var targetHeadroom: Float { get set }
@@ -39,7 +39,7 @@ extension BuiltInFilter: CIToneMapHeadroom where Definition == ToneMapHeadroom {
 }
 
 extension CIFilter {
-  /// Brings light from one headroom to another with the reference-white tone curve.
+  /// Maps light from one headroom to another with the reference-white tone curve.
   ///
   /// ## Formula
   /// The Reference White Tone Mapping Operator of SMPTE ST 2094-50: one gain for red, green and blue, by the largest of
@@ -49,7 +49,8 @@ extension CIFilter {
   /// The result does not exceed `inputTargetHeadroom`. Where the source headroom is not given, it is the image's
   /// content headroom; where that is unknown, the bound that follows from the recipe; where there is none, the picture
   /// is measured when it is rendered: the level that at most 0.1 % of its pixels and 1 % of its light exceed, at most
-  /// 10,000 cd/m². Single pixels beyond end at the target. A target at or above the source leaves the image as it is.
+  /// 10,000 cd/m². Pixels beyond that level are clamped to the target. A target at or above the source leaves the image
+  /// as it is.
   ///
   /// ## Alpha
   /// Kept; colour is unpremultiplied.

@@ -1,7 +1,7 @@
 internal import HeadroomEngine
 public import HeadroomImage
 
-/// Changes the saturation of muted colours more than that of vivid ones, and spares skin.
+/// Changes the saturation of muted colours more than that of vivid ones, and protects skin tones.
 struct Vibrance: PointFilter {
   static let name = "CIVibrance"
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.7")
@@ -23,7 +23,7 @@ struct Vibrance: PointFilter {
     let amount: Float
 
     @inline(__always) func apply(_ p: Pixel) -> Pixel {
-      // Kept off the ends, where the saturation of a channel divides by nothing.
+      // Kept away from 0 and 1, where the saturation of a channel divides by zero.
       let (r, g, b) = (held(p.r, 0.0001, 0.9999), held(p.g, 0.0001, 0.9999), held(p.b, 0.0001, 0.9999))
       let grey = (r + g + b) * (1 / 3 as Float)
       let (fromWhite, fromBlack) = (1 / (1 - grey), 1 / grey)
@@ -56,16 +56,17 @@ extension BuiltInFilter: CIVibrance where Definition == Vibrance {
 }
 
 extension CIFilter {
-  /// Changes the saturation of muted colours more than that of vivid ones, and spares skin.
+  /// Changes the saturation of muted colours more than that of vivid ones, and protects skin tones.
   ///
   /// ## Formula
   /// With `grey = (r + g + b) / 3` and the saturation of a channel `max((c - grey) / (1 - grey), (grey - c) / grey)`:
   /// `s` is the largest of the three, `skin = 0.15 + 0.7 * clamp(4 * (1 - s.r) * min(r - grey, 2 * grey - b) / grey, 0,
   /// 1)`, and `k = inputAmount * (s * s - s + 1) * (1 - skin)`. The result is `c + (c - grey) * k`. Core Image does not
-  /// publish its own.
+  /// publish its formula.
   ///
   /// ## Extended range
-  /// `s` and `skin` are taken of values held to 0...1; `k` acts on the colour as it is, so that highlights survive.
+  /// `s` and `skin` are computed from values clamped to 0...1; `k` acts on the unclamped colour, so that highlights
+  /// survive.
   ///
   /// ## Alpha
   /// Kept; colour is unpremultiplied.

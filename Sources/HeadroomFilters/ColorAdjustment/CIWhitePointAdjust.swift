@@ -3,7 +3,7 @@ internal import HeadroomColor
 internal import HeadroomEngine
 public import HeadroomImage
 
-/// Multiplies by a colour, so that white becomes that colour and greys its shades.
+/// Multiplies by a colour, so that white becomes that colour and greys become its shades.
 struct WhitePointAdjust: ColorMatrixFilter {
   static let name = "CIWhitePointAdjust"
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
@@ -32,7 +32,7 @@ extension BuiltInFilter: CIWhitePointAdjust where Definition == WhitePointAdjust
 }
 
 extension CIFilter {
-  /// Multiplies by a colour, so that white becomes that colour and greys its shades.
+  /// Multiplies by a colour, so that white becomes that colour and greys become its shades.
   ///
   /// ## Formula
   /// `rgb * inputColor.rgb`, the colour converted to the working space first; its alpha does not count.

@@ -28,7 +28,7 @@ struct ColorCrossPolynomial: PointFilter {
     return Quadrics(red: terms(redCoefficients), green: terms(greenCoefficients), blue: terms(blueCoefficients))
   }
 
-  /// Ten numbers in named fields: subscripts of an array would be checked in the loop.
+  /// Ten numbers in named fields: array subscripts would be bounds-checked in the loop.
   struct Terms: Sendable {
     let (r, g, b): (Float, Float, Float)
     let (rr, gg, bb): (Float, Float, Float)
@@ -62,11 +62,11 @@ struct ColorCrossPolynomial: PointFilter {
 public protocol CIColorCrossPolynomial: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// The ten numbers that red is made with.
+  /// The ten coefficients for red.
   var redCoefficients: CIVector { get set }
-  /// The ten numbers that green is made with.
+  /// The ten coefficients for green.
   var greenCoefficients: CIVector { get set }
-  /// The ten numbers that blue is made with.
+  /// The ten coefficients for blue.
   var blueCoefficients: CIVector { get set }
 }
 

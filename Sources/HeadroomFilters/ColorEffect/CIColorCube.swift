@@ -27,9 +27,9 @@ public protocol CIColorCube: CIFilterProtocol {
   var inputImage: CIImage? { get set }
   /// How many colours the cube has along each axis, 2...128.
   var cubeDimension: Int { get set }
-  /// The colours: four 32-bit floats each, red, green, blue (times alpha) and alpha; red goes round fastest, then green.
+  /// The colours: four 32-bit floats each, red, green, blue (times alpha) and alpha; red varies fastest, then green.
   var cubeData: Data { get set }
-  /// Whether the table goes on beyond 0 and 1; otherwise colours are clamped first.
+  /// Whether the table is extrapolated beyond 0 and 1; otherwise colours are clamped first.
   var extrapolate: Bool { get set }
 }
 
@@ -52,24 +52,24 @@ extension CIFilter {
   /// Looks colours up in a cube.
   ///
   /// ## Formula
-  /// The colour without alpha, in linear light of the working space, times `inputCubeDimension - 1` is the place in the
-  /// table; the eight colours around it are interpolated along one axis after the other (trilinear). The result,
+  /// The colour without alpha, in linear light of the working space, times `inputCubeDimension - 1` is the position in
+  /// the table; the eight colours around it are interpolated along one axis after the other (trilinear). The result,
   /// premultiplied RGBA, is multiplied by the pixel's alpha.
   ///
   /// ## Extended range
-  /// Colours are held to 0...1 first, unless `inputExtrapolate` is set: then the slope of the outermost cell goes on along
-  /// each axis, so that a table that changes nothing changes nothing for any light.
+  /// Colours are clamped to 0...1 first, unless `inputExtrapolate` is set: then the slope of the outermost cell
+  /// continues along each axis, so that an identity table leaves light of any level unchanged.
   ///
   /// ## Alpha
-  /// Multiplied by the table's, which is held to 0...1.
+  /// Multiplied by the table's, which is clamped to 0...1.
   ///
   /// ## Extent
-  /// The image's. Without a result where the data is not 16 bytes for each of the cube's colours.
+  /// The image's. No result where the data is not 16 bytes for each of the cube's colours.
   ///
   /// ## Keys
   /// - `inputCubeDimension`: default 2, 2...128.
-  /// - `inputCubeData`: default a cube of two that changes nothing between 0 and 1; the bytes of a `.cube` file, too, whose
-  ///   curves, domains and table are applied, and whose dimension counts.
+  /// - `inputCubeData`: default a cube of two that changes nothing between 0 and 1; also the bytes of a `.cube` file:
+  ///   its curves, domains and table are applied, and its dimension counts.
   /// - `inputExtrapolate`: default false.
   public class func colorCube() -> any CIFilter & CIColorCube { BuiltInFilter<ColorCubeFilter>() }
 }

@@ -32,11 +32,11 @@ public protocol CIColorCubeWithColorSpace: CIFilterProtocol {
   var inputImage: CIImage? { get set }
   /// How many colours the cube has along each axis, 2...128.
   var cubeDimension: Int { get set }
-  /// The colours: four 32-bit floats each, red, green, blue (times alpha) and alpha; red goes round fastest, then green.
+  /// The colours: four 32-bit floats each, red, green, blue (times alpha) and alpha; red varies fastest, then green.
   var cubeData: Data { get set }
-  /// Whether the table goes on beyond 0 and 1; otherwise colours are clamped first.
+  /// Whether the table is extrapolated beyond 0 and 1; otherwise colours are clamped first.
   var extrapolate: Bool { get set }
-  /// The space that the table's places and colours are in, its curve included; nil is the working space.
+  /// The space of the table's positions and colours, its curve included; nil is the working space.
   var colorSpace: CGColorSpace? { get set }
 }
 
@@ -64,22 +64,22 @@ extension CIFilter {
   ///
   /// ## Formula
   /// Colours without alpha are matched to `inputColorSpace`, its curve included, looked up as ``colorCube()`` does, and
-  /// matched back. With an HLG or PQ space a table of a film or of a display fits as it is.
+  /// matched back. With an HLG or PQ space, tables for films or displays work unchanged.
   ///
   /// ## Extended range
-  /// The space's numbers are held to 0...1 first, unless `inputExtrapolate` is set.
+  /// The space's numbers are clamped to 0...1 first, unless `inputExtrapolate` is set.
   ///
   /// ## Alpha
   /// Multiplied by the table's.
   ///
   /// ## Extent
-  /// The image's. Without a result where the data is not 16 bytes for each of the cube's colours, or the space is neither
-  /// RGB nor monochrome.
+  /// The image's. No result where the data is not 16 bytes for each of the cube's colours, or the space is neither RGB
+  /// nor monochrome.
   ///
   /// ## Keys
   /// - `inputCubeDimension`: default 2, 2...128.
-  /// - `inputCubeData`: default a cube of two that changes nothing between 0 and 1; the bytes of a `.cube` file, too, whose
-  ///   curves, domains and table are applied, and whose dimension counts.
+  /// - `inputCubeData`: default a cube of two that changes nothing between 0 and 1; also the bytes of a `.cube` file:
+  ///   its curves, domains and table are applied, and its dimension counts.
   /// - `inputExtrapolate`: default false.
   /// - `inputColorSpace`: default nil, the working space; a space, or the name of one.
   public class func colorCubeWithColorSpace() -> any CIFilter & CIColorCubeWithColorSpace {

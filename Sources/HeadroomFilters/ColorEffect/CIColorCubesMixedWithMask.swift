@@ -24,7 +24,7 @@ struct ColorCubesMixedWithMask: CompositeFilter {
       ?? cube1Data.objection(asCube: cubeDimension, key: "inputCube1Data")
   }
 
-  /// Mixed before the way back from the colour space, as one table would be.
+  /// Mixed before colours are matched back from the colour space, so that the mix acts as one table.
   func image(from inputs: FilterImages) -> CIImage? {
     guard let mask = inputs[kCIInputMaskImageKey] else { return nil }
     return inputs.main?.inColorSpace(colorSpace) { image in
@@ -44,7 +44,7 @@ struct ColorCubesMixedWithMask: CompositeFilter {
 public protocol CIColorCubesMixedWithMask: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// Where which of the two counts.
+  /// The mask that selects between the two, from 0 to 1.
   var maskImage: CIImage? { get set }
   /// How many colours each cube has along each axis, 2...128.
   var cubeDimension: Int { get set }
@@ -52,9 +52,9 @@ public protocol CIColorCubesMixedWithMask: CIFilterProtocol {
   var cube0Data: Data { get set }
   /// The colours where the mask is 1.
   var cube1Data: Data { get set }
-  /// The space that the tables' places and colours are in, its curve included; nil is the working space.
+  /// The space of the tables' positions and colours, its curve included; nil is the working space.
   var colorSpace: CGColorSpace? { get set }
-  /// Whether the tables go on beyond 0 and 1; otherwise colours are clamped first.
+  /// Whether the tables are extrapolated beyond 0 and 1; otherwise colours are clamped first.
   var extrapolate: Bool { get set }
 }
 
@@ -89,23 +89,23 @@ extension CIFilter {
   /// Looks colours up in two cubes, mixed by a mask.
   ///
   /// ## Formula
-  /// `cube0 * (1 - m) + cube1 * m` of what ``colorCubeWithColorSpace()`` finds in both, in the numbers of
-  /// `inputColorSpace`; m is the mask's premultiplied green held to 0...1, 0 outside the mask. Core Image does not say which
-  /// channel it takes.
+  /// `cube0 * (1 - m) + cube1 * m` of the colours that ``colorCubeWithColorSpace()`` looks up in both, in values of
+  /// `inputColorSpace`; m is the mask's premultiplied green clamped to 0...1, 0 outside the mask. Core Image does not
+  /// say which channel it takes.
   ///
   /// ## Extended range
-  /// The space's numbers are held to 0...1 first, unless `inputExtrapolate` is set.
+  /// The space's numbers are clamped to 0...1 first, unless `inputExtrapolate` is set.
   ///
   /// ## Alpha
   /// Multiplied by the tables'.
   ///
   /// ## Extent
-  /// The image's. Without a result where the data is not 16 bytes for each of the cubes' colours, or the space is neither
-  /// RGB nor monochrome.
+  /// The image's. No result where the data is not 16 bytes for each of the cubes' colours, or the space is neither RGB
+  /// nor monochrome.
   ///
   /// ## Keys
   /// - `inputCubeDimension`: default 2, 2...128.
-  /// - `inputCube0Data`: default a cube of two that changes nothing between 0 and 1; the bytes of a `.cube` file, too.
+  /// - `inputCube0Data`: default a cube of two that changes nothing between 0 and 1; also the bytes of a `.cube` file.
   /// - `inputCube1Data`: the same.
   /// - `inputColorSpace`: default nil, the working space; a space, or the name of one.
   /// - `inputExtrapolate`: default false.

@@ -38,7 +38,7 @@ public protocol CIColorCurves: CIFilterProtocol {
   var inputImage: CIImage? { get set }
   /// The curves at equal distances over the domain: three 32-bit floats each, red, green and blue.
   var curvesData: Data { get set }
-  /// What the first and the last entry belong to: x and y of the vector.
+  /// The values that the first and the last entry stand for: x and y of the vector.
   var curvesDomain: CIVector { get set }
   /// The space that the curves are in, its own curve included; nil is the working space.
   var colorSpace: CGColorSpace? { get set }
@@ -68,14 +68,14 @@ extension CIFilter {
   /// matched back.
   ///
   /// ## Extended range
-  /// Beyond the domain the first and the last entry count: a domain wider than 0...1 reaches highlights.
+  /// Beyond the domain the first and the last entry count: a domain wider than 0...1 covers highlights.
   ///
   /// ## Alpha
   /// Kept.
   ///
   /// ## Extent
-  /// The image's. Without a result where the data is not 12 bytes for each entry, the domain is empty, or the space is
-  /// neither RGB nor monochrome.
+  /// The image's. No result where the data is not 12 bytes for each entry, the domain is empty, or the space is neither
+  /// RGB nor monochrome.
   ///
   /// ## Keys
   /// - `inputCurvesData`: default three entries that change nothing between 0 and 1.

@@ -2,7 +2,7 @@ internal import HeadroomColor
 internal import HeadroomEngine
 public import HeadroomImage
 
-/// Takes colour from 1: the negative.
+/// Subtracts colour from 1: the negative.
 struct ColorInvert: ColorMatrixFilter {
   static let name = "CIColorInvert"
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
@@ -24,7 +24,7 @@ public protocol CIColorInvert: CIFilterProtocol {
 extension BuiltInFilter: CIColorInvert where Definition == ColorInvert {}
 
 extension CIFilter {
-  /// Takes colour from 1: the negative.
+  /// Subtracts colour from 1: the negative.
   ///
   /// ## Formula
   /// `1 - rgb`

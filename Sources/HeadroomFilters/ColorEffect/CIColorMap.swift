@@ -10,7 +10,7 @@ struct ColorMap: FilterDefinition, ParameterPointImplementation {
   static let categories: [FilterCategory] = [.colorEffect, .interlaced, .nonSquarePixels, .stillImage, .video]
   static let imageKeys = [kCIInputImageKey, kCIInputGradientImageKey]
 
-  /// Colours of a gradient, at most.
+  /// The most colours that a gradient may have.
   private static let mostColors = 1 << 20
 
   var isNeutral: Bool { false }
@@ -25,7 +25,7 @@ struct ColorMap: FilterDefinition, ParameterPointImplementation {
       point: self, with: [gradient.cropped(to: Self.middle(of: bounds))], extent: image.node.extent)
   }
 
-  /// The row in the middle, or the two that meet there.
+  /// The row in the middle, or the two rows that meet there.
   private static func middle(of bounds: PixelRect) -> CGRect {
     let isEven = bounds.height.isMultiple(of: 2)
     return PixelRect(
@@ -78,7 +78,7 @@ struct ColorMap: FilterDefinition, ParameterPointImplementation {
 public protocol CIColorMap: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// The colours, from black's at the left edge to white's at the right one.
+  /// The colours, from that of black at the left edge to that of white at the right edge.
   var gradientImage: CIImage? { get set }
 }
 
@@ -104,6 +104,6 @@ extension CIFilter {
   /// The image's, times that of the gradient.
   ///
   /// ## Extent
-  /// The image's. Without a result where the gradient image is empty, infinite, or wider than 1,048,576 pixels.
+  /// The image's. No result where the gradient image is empty, infinite, or wider than 1,048,576 pixels.
   public class func colorMap() -> any CIFilter & CIColorMap { BuiltInFilter<ColorMap>() }
 }

@@ -3,7 +3,7 @@ internal import HeadroomColor
 internal import HeadroomEngine
 public import HeadroomImage
 
-/// Brings the image to shades of one colour.
+/// Reduces the image to shades of one colour.
 struct ColorMonochrome: ColorMatrixFilter {
   static let name = "CIColorMonochrome"
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
@@ -24,7 +24,7 @@ struct ColorMonochrome: ColorMatrixFilter {
   }
 }
 
-/// Brings the image to shades of one colour; see `CIFilter.colorMonochrome()`.
+/// Reduces the image to shades of one colour; see `CIFilter.colorMonochrome()`.
 public protocol CIColorMonochrome: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -46,11 +46,11 @@ extension BuiltInFilter: CIColorMonochrome where Definition == ColorMonochrome {
 }
 
 extension CIFilter {
-  /// Brings the image to shades of one colour.
+  /// Reduces the image to shades of one colour.
   ///
   /// ## Formula
   /// The colour mixed with `Y * inputColor` by `inputIntensity`, Y = `0.2125 r + 0.7154 g + 0.0721 b` of
-  /// unpremultiplied colour, in linear light. Core Image does not publish its own.
+  /// unpremultiplied colour, in linear light. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear, not clamped.

@@ -1,7 +1,7 @@
 internal import HeadroomEngine
 public import HeadroomImage
 
-/// Leaves some levels of each channel.
+/// Reduces each channel to a number of levels.
 struct ColorPosterize: PointFilter {
   static let name = "CIColorPosterize"
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
@@ -24,7 +24,7 @@ struct ColorPosterize: PointFilter {
   }
 }
 
-/// Leaves some levels of each channel; see `CIFilter.colorPosterize()`.
+/// Reduces each channel to a number of levels; see `CIFilter.colorPosterize()`.
 public protocol CIColorPosterize: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -40,14 +40,14 @@ extension BuiltInFilter: CIColorPosterize where Definition == ColorPosterize {
 }
 
 extension CIFilter {
-  /// Leaves some levels of each channel.
+  /// Reduces each channel to a number of levels.
   ///
   /// ## Formula
   /// Each channel becomes `floor(c * (L - 1) + 1/2) / (L - 1)` with L = `inputLevels`, at least 2, in linear light.
-  /// Core Image does not publish its own.
+  /// Core Image does not publish its formula.
   ///
   /// ## Extended range
-  /// Steps of the same size go on above 1 and below 0.
+  /// Steps of the same size continue above 1 and below 0.
   ///
   /// ## Alpha
   /// Kept; colour is unpremultiplied.

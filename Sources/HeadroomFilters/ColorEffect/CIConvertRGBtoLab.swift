@@ -20,7 +20,7 @@ struct ConvertRGBtoLab: LabConversion {
   }
 }
 
-/// What the conversions between working light and CIE L*a*b* have in common; see `CIFilter.convertRGBtoLab()`.
+/// The conversions between working light and CIE L*a*b*; see `CIFilter.convertRGBtoLab()`.
 public protocol CIConvertLab: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -40,7 +40,7 @@ extension BuiltInFilter: CIConvertLab where Definition: LabConversion {
   }
 }
 
-/// L, a and b to 0...1, or back.
+/// Packs L, a and b into 0...1, or unpacks them.
 struct LabPacking: MatrixImplementation {
   let packs: Bool
 

@@ -3,7 +3,7 @@ internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Adds a little noise, against bands in smooth areas.
+/// Adds a little noise against banding in smooth areas.
 struct Dither: FilterDefinition, PointImplementation {
   static let name = "CIDither"
   static let introduced = FilterAvailability(iOS: "12.0", macOS: "10.14")
@@ -44,7 +44,7 @@ struct Dither: FilterDefinition, PointImplementation {
   }
 }
 
-/// Adds a little noise, against bands in smooth areas; see `CIFilter.dither()`.
+/// Adds a little noise against banding in smooth areas; see `CIFilter.dither()`.
 public protocol CIDither: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -60,12 +60,12 @@ extension BuiltInFilter: CIDither where Definition == Dither {
 }
 
 extension CIFilter {
-  /// Adds a little noise, against bands in smooth areas.
+  /// Adds a little noise against banding in smooth areas.
   ///
   /// ## Formula
   /// `c + inputIntensity * (n - 0.5)` in sRGB-encoded values of unpremultiplied colour, then back to linear light: n
   /// is the number of ``randomGenerator()`` for the pixel and the channel, the same in every render. Core Image does
-  /// not publish its own.
+  /// not publish its formula.
   ///
   /// ## Extended range
   /// Not clamped.

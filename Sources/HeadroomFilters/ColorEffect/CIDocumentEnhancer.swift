@@ -3,7 +3,7 @@ internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Takes shadows off the photo of a document, and makes its paper white.
+/// Removes shadows from the photo of a document, and makes its paper white.
 struct DocumentEnhancer: FilterDefinition {
   static let name = "CIDocumentEnhancer"
   static let introduced = FilterAvailability(iOS: "13.0", macOS: "10.15")
@@ -20,7 +20,7 @@ struct DocumentEnhancer: FilterDefinition {
     return image.appending(point: OnPaper(amount: amount), with: [paper(of: image, bounds)], extent: image.extent)
   }
 
-  /// How bright the paper is: without what is darker and smaller than a twentieth of the shorter side.
+  /// The brightness of the paper: dark marks smaller than a twentieth of the shorter side are removed.
   private func paper(of image: CIImage, _ bounds: PixelRect) -> CIImage {
     let reach = max(min(bounds.width, bounds.height) / 20, 1)
     let side = Float(2 * reach + 1)
@@ -61,7 +61,7 @@ struct DocumentEnhancer: FilterDefinition {
   }
 }
 
-/// Takes shadows off the photo of a document; see `CIFilter.documentEnhancer()`.
+/// Removes shadows from the photo of a document; see `CIFilter.documentEnhancer()`.
 public protocol CIDocumentEnhancer: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -77,23 +77,23 @@ extension BuiltInFilter: CIDocumentEnhancer where Definition == DocumentEnhancer
 }
 
 extension CIFilter {
-  /// Takes shadows off the photo of a document, and makes its paper white.
+  /// Removes shadows from the photo of a document, and makes its paper white.
   ///
   /// ## Formula
-  /// The paper's light B is the luma `0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour, closed over squares (the largest value,
-  /// then the smallest of those) of `2 n + 1` pixels, n a twentieth of the shorter side, rounded down and at least 1, and blurred
-  /// by a Gaussian with sigma n; edges are repeated. Colour c becomes c mixed with `c / max(B, 0.05)` by `min(inputAmount, 1)`.
-  /// Above 1, t = c held to 0...1 becomes `t + (inputAmount - 1) * (t * t * (3 - 2 * t) - t)`, held to 0...1. Core Image does not
-  /// publish its own.
+  /// The paper's light B is the luma `0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour, closed (the largest
+  /// values, then the smallest of those) over squares of `2 n + 1` pixels, n a twentieth of the shorter side, rounded
+  /// down and at least 1, and blurred by a Gaussian with sigma n; edges are repeated. Colour c becomes c mixed with
+  /// `c / max(B, 0.05)` by `min(inputAmount, 1)`. Above 1, t = c clamped to 0...1 becomes `t + (inputAmount - 1) * (t *
+  /// t * (3 - 2 * t) - t)`, clamped to 0...1. Core Image does not publish its formula.
   ///
   /// ## Extended range
-  /// Light above white is a brighter paper. Nothing is held up to an amount of 1.
+  /// Light above white counts as brighter paper. Nothing is clamped up to an amount of 1.
   ///
   /// ## Alpha
   /// Kept.
   ///
   /// ## Extent
-  /// The image's. Without a result where that is empty or infinite.
+  /// The image's. No result where that is empty or infinite.
   ///
   /// ## Keys
   /// - `inputAmount`: default 1, 0...10.

@@ -59,11 +59,11 @@ extension CIFilter {
   /// Maps brightness to a ramp between two colours.
   ///
   /// ## Formula
-  /// `inputColor0 * (1 - Y) + inputColor1 * Y` with Y = `0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour,
-  /// in linear light. Core Image does not publish its own.
+  /// `inputColor0 * (1 - Y) + inputColor1 * Y` with Y = `0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour, in
+  /// linear light. Core Image does not publish its formula.
   ///
   /// ## Extended range
-  /// The ramp goes on above 1 and below 0.
+  /// The ramp continues above 1 and below 0.
   ///
   /// ## Alpha
   /// Kept; the colours' own alpha does not count.

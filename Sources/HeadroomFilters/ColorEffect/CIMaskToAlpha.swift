@@ -1,7 +1,7 @@
 internal import HeadroomEngine
 public import HeadroomImage
 
-/// Makes white of the image, as opaque as it is bright.
+/// Turns the image white, and as opaque as it is bright.
 struct MaskToAlpha: PointFilter {
   static let name = "CIMaskToAlpha"
   static let displayName = "Mask to Alpha"
@@ -16,14 +16,14 @@ struct MaskToAlpha: PointFilter {
 
   struct Coverage: PointKernel {
     @inline(__always) func apply(_ p: Pixel) -> Pixel {
-      // Luma times alpha, as the premultiplied colour has it.
+      // The luma of premultiplied colour is luma times alpha.
       let value = held(Luma.of(p.r, p.g, p.b), 0, larger(p.a, 0))
       return Pixel(r: value, g: value, b: value, a: value)
     }
   }
 }
 
-/// Makes white of the image, as opaque as it is bright; see `CIFilter.maskToAlpha()`.
+/// Turns the image white, and as opaque as it is bright; see `CIFilter.maskToAlpha()`.
 public protocol CIMaskToAlpha: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -32,10 +32,10 @@ public protocol CIMaskToAlpha: CIFilterProtocol {
 extension BuiltInFilter: CIMaskToAlpha where Definition == MaskToAlpha {}
 
 extension CIFilter {
-  /// Makes white of the image, as opaque as it is bright.
+  /// Turns the image white, and as opaque as it is bright.
   ///
   /// ## Formula
-  /// With `0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour held to 0...1, times the alpha of the image:
+  /// With `0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour clamped to 0...1, times the alpha of the image:
   /// red, green, blue and alpha alike, premultiplied.
   ///
   /// ## Extended range

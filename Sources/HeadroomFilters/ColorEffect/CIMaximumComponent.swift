@@ -35,7 +35,7 @@ extension CIFilter {
   /// `max(r, g, b)` in all three channels.
   ///
   /// ## Extended range
-  /// Not clamped: the probe of how bright an image is.
+  /// Not clamped: it shows how bright an image is.
   ///
   /// ## Alpha
   /// Kept; colour is unpremultiplied.

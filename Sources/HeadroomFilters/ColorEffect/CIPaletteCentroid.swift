@@ -3,7 +3,7 @@ internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Where in the image the colours of a palette lie, in the mean.
+/// The mean position in the image of each colour of a palette.
 struct PaletteCentroid: FilterDefinition {
   static let name = "CIPaletteCentroid"
   static let introduced = FilterAvailability(iOS: "13.0", macOS: "10.15")
@@ -29,7 +29,7 @@ struct PaletteCentroid: FilterDefinition {
   }
 }
 
-/// Where in the image the colours of a palette lie, in the mean; see `CIFilter.paletteCentroid()`.
+/// The mean position in the image of each colour of a palette; see `CIFilter.paletteCentroid()`.
 public protocol CIPaletteCentroid: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -51,7 +51,7 @@ extension BuiltInFilter: CIPaletteCentroid where Definition == PaletteCentroid {
 }
 
 extension CIFilter {
-  /// Where in the image the colours of a palette lie, in the mean.
+  /// The mean position in the image of each colour of a palette.
   ///
   /// ## Formula
   /// Every pixel belongs to the nearest colour of the palette, as in ``palettize()``; those without alpha belong to

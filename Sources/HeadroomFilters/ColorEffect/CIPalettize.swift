@@ -51,13 +51,13 @@ extension CIFilter {
   /// Replaces every colour by the nearest one of a palette.
   ///
   /// ## Formula
-  /// The colour of the palette with the smallest Euclidean distance from the pixel's, of several equally near the
-  /// first; both unpremultiplied working light, or its sRGB-encoded values with `inputPerceptual`. The palette is the
-  /// lowest row of `inputPaletteImage`, whose red, green and blue are taken as they are stored: alpha, which in the
-  /// results of ``kMeans()`` is a share, does not count.
+  /// The colour of the palette with the smallest Euclidean distance from the pixel's; of several that are equally near,
+  /// the first. Both are unpremultiplied working light, or its sRGB-encoded values with `inputPerceptual`. The palette
+  /// is the lowest row of `inputPaletteImage`, whose red, green and blue are used as stored; alpha does not count: in
+  /// the results of ``kMeans()`` it is a share.
   ///
   /// ## Extended range
-  /// Distances are not clamped; what comes out is what the palette holds.
+  /// Distances are not clamped; the result has exactly the palette's colours.
   ///
   /// ## Alpha
   /// Kept.

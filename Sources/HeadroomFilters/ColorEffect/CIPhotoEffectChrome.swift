@@ -30,11 +30,13 @@ extension CIFilter {
   /// Gives colour the look of film with strong contrast and strong colour.
   ///
   /// ## Formula
-  /// On sRGB-encoded, unpremultiplied colour, with Y = `0.2125 r + 0.7154 g + 0.0721 b` of it. Saturation 1.25, `Y + 1.25 * (c - Y)`; then `0.5 * c + 0.5 * S(c)` with `S(c) = c * c * (3 - 2 * c)`.
-  /// A look of our own: Core Image does not publish its table.
+  /// On sRGB-encoded, unpremultiplied colour, with Y = `0.2125 r + 0.7154 g + 0.0721 b` of it. Saturation 1.25,
+  /// `Y + 1.25 * (c - Y)`; then `0.5 * c + 0.5 * S(c)` with `S(c) = c * c * (3 - 2 * c)`. The look is Headroom's: Core
+  /// Image does not publish its table.
   ///
   /// ## Extended range
-  /// Colour is held to 0...1 first. With `inputExtrapolate` S is level beyond 0 and 1, so that colour goes on with half its slope.
+  /// Colour is clamped to 0...1 first. With `inputExtrapolate` S is constant beyond 0 and 1, so that colour continues
+  /// with half its slope.
   ///
   /// ## Alpha
   /// Kept.

@@ -28,11 +28,11 @@ extension CIFilter {
   /// Gives colour the look of faded film: less colour, no black.
   ///
   /// ## Formula
-  /// On sRGB-encoded, unpremultiplied colour, with Y = `0.2125 r + 0.7154 g + 0.0721 b` of it. Saturation 0.75, `Y + 0.75 * (c - Y)`; then `0.08 + 0.84 * c`.
-  /// A look of our own: Core Image does not publish its table.
+  /// On sRGB-encoded, unpremultiplied colour, with Y = `0.2125 r + 0.7154 g + 0.0721 b` of it. Saturation 0.75,
+  /// `Y + 0.75 * (c - Y)`; then `0.08 + 0.84 * c`. The look is Headroom's: Core Image does not publish its table.
   ///
   /// ## Extended range
-  /// Colour is held to 0...1 first. With `inputExtrapolate` the same line goes on.
+  /// Colour is clamped to 0...1 first. With `inputExtrapolate` the same line continues.
   ///
   /// ## Alpha
   /// Kept.

@@ -28,11 +28,13 @@ extension CIFilter {
   /// Gives colour the look of instant film: less colour, warm, no black.
   ///
   /// ## Formula
-  /// On sRGB-encoded, unpremultiplied colour, with Y = `0.2125 r + 0.7154 g + 0.0721 b` of it. Saturation 0.85, `Y + 0.85 * (c - Y)`; then `0.06 + 0.9 * r^0.95`, `0.05 + 0.9 * g` and `0.1 + 0.78 * b`.
-  /// A look of our own: Core Image does not publish its table.
+  /// On sRGB-encoded, unpremultiplied colour, with Y = `0.2125 r + 0.7154 g + 0.0721 b` of it. Saturation 0.85,
+  /// `Y + 0.85 * (c - Y)`; then `0.06 + 0.9 * r^0.95`, `0.05 + 0.9 * g` and `0.1 + 0.78 * b`. The look is Headroom's:
+  /// Core Image does not publish its table.
   ///
   /// ## Extended range
-  /// Colour is held to 0...1 first. With `inputExtrapolate` the power goes on with its slope at 1, and mirrored below 0, where it is vertical.
+  /// Colour is clamped to 0...1 first. With `inputExtrapolate` the power continues with its slope at 1, and is mirrored
+  /// below 0, where it is vertical.
   ///
   /// ## Alpha
   /// Kept.

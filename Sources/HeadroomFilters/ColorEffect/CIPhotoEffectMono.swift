@@ -28,11 +28,11 @@ extension CIFilter {
   /// Gives a photo the look of black-and-white film with low contrast.
   ///
   /// ## Formula
-  /// On sRGB-encoded, unpremultiplied colour, with Y = `0.2125 r + 0.7154 g + 0.0721 b` of it. `0.06 + 0.86 * Y` in all three channels.
-  /// A look of our own: Core Image does not publish its table.
+  /// On sRGB-encoded, unpremultiplied colour, with Y = `0.2125 r + 0.7154 g + 0.0721 b` of it. `0.06 + 0.86 * Y` in all
+  /// three channels. The look is Headroom's: Core Image does not publish its table.
   ///
   /// ## Extended range
-  /// Colour is held to 0...1 first. With `inputExtrapolate` the same line goes on.
+  /// Colour is clamped to 0...1 first. With `inputExtrapolate` the same line continues.
   ///
   /// ## Alpha
   /// Kept.

@@ -30,12 +30,13 @@ extension CIFilter {
   /// Gives a photo the look of black-and-white film with strong contrast.
   ///
   /// ## Formula
-  /// On sRGB-encoded, unpremultiplied colour, with Y = `0.2125 r + 0.7154 g + 0.0721 b` of it. `S(S(min(1.05 * Y, 1)))` in all three channels, with `S(x) = x * x * (3 - 2 * x)`.
-  /// A look of our own: Core Image does not publish its table.
+  /// On sRGB-encoded, unpremultiplied colour, with Y = `0.2125 r + 0.7154 g + 0.0721 b` of it. `S(S(min(1.05 * Y, 1)))`
+  /// in all three channels, with `S(x) = x * x * (3 - 2 * x)`. The look is Headroom's: Core Image does not publish its
+  /// table.
   ///
   /// ## Extended range
-  /// Colour is held to 0...1 first. With `inputExtrapolate` what `1.05 * Y` lies beyond 0 or 1 is added: the curve is level at its ends, and would end all
-  /// light above white.
+  /// Colour is clamped to 0...1 first. With `inputExtrapolate` the excess of `1.05 * Y` beyond 0 or 1 is added: the
+  /// curve is flat at its ends, and would clip all light above white.
   ///
   /// ## Alpha
   /// Kept.

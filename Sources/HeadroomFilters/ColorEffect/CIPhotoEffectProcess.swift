@@ -28,11 +28,12 @@ extension CIFilter {
   /// Gives colour the look of film that was developed in the wrong bath: cool tones.
   ///
   /// ## Formula
-  /// On sRGB-encoded, unpremultiplied colour, with Y = `0.2125 r + 0.7154 g + 0.0721 b` of it. `0.95 * r^1.1`, `0.03 + 0.97 * g` and `0.08 + 0.88 * b`.
-  /// A look of our own: Core Image does not publish its table.
+  /// On sRGB-encoded, unpremultiplied colour, with Y = `0.2125 r + 0.7154 g + 0.0721 b` of it. `0.95 * r^1.1`,
+  /// `0.03 + 0.97 * g` and `0.08 + 0.88 * b`. The look is Headroom's: Core Image does not publish its table.
   ///
   /// ## Extended range
-  /// Colour is held to 0...1 first. With `inputExtrapolate` the power goes on with its slopes at 0 and 1: level below 0.
+  /// Colour is clamped to 0...1 first. With `inputExtrapolate` the power continues with its slopes at 0 and 1: it is
+  /// constant below 0.
   ///
   /// ## Alpha
   /// Kept.

@@ -2,7 +2,7 @@ internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Gives a photo the look of black-and-white film with its contrast as it is.
+/// Gives a photo the look of black-and-white film with unchanged contrast.
 struct PhotoEffectTonal: PhotoEffectFilter {
   static let name = "CIPhotoEffectTonal"
   static let introduced = FilterAvailability(iOS: "7.0", macOS: "10.9")
@@ -25,14 +25,14 @@ struct PhotoEffectTonal: PhotoEffectFilter {
 }
 
 extension CIFilter {
-  /// Gives a photo the look of black-and-white film with its contrast as it is.
+  /// Gives a photo the look of black-and-white film with unchanged contrast.
   ///
   /// ## Formula
   /// On sRGB-encoded, unpremultiplied colour, with Y = `0.2125 r + 0.7154 g + 0.0721 b` of it. Y in all three channels.
-  /// A look of our own: Core Image does not publish its table.
+  /// The look is Headroom's: Core Image does not publish its table.
   ///
   /// ## Extended range
-  /// Colour is held to 0...1 first. With `inputExtrapolate` all light counts.
+  /// Colour is clamped to 0...1 first. With `inputExtrapolate` nothing is clamped.
   ///
   /// ## Alpha
   /// Kept.

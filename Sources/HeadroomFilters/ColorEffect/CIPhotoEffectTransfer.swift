@@ -28,11 +28,12 @@ extension CIFilter {
   /// Gives colour the look of old film with warm tones.
   ///
   /// ## Formula
-  /// On sRGB-encoded, unpremultiplied colour, with Y = `0.2125 r + 0.7154 g + 0.0721 b` of it. `0.04 + 0.96 * r^0.9`, `0.02 + 0.94 * g` and `0.02 + 0.82 * b`.
-  /// A look of our own: Core Image does not publish its table.
+  /// On sRGB-encoded, unpremultiplied colour, with Y = `0.2125 r + 0.7154 g + 0.0721 b` of it. `0.04 + 0.96 * r^0.9`,
+  /// `0.02 + 0.94 * g` and `0.02 + 0.82 * b`. The look is Headroom's: Core Image does not publish its table.
   ///
   /// ## Extended range
-  /// Colour is held to 0...1 first. With `inputExtrapolate` the power goes on with its slope at 1, and mirrored below 0, where it is vertical.
+  /// Colour is clamped to 0...1 first. With `inputExtrapolate` the power continues with its slope at 1, and is mirrored
+  /// below 0, where it is vertical.
   ///
   /// ## Alpha
   /// Kept.

@@ -39,7 +39,7 @@ extension CIFilter {
   ///
   /// ## Formula
   /// `c + inputIntensity * (M c - c)` with the rows of M (0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534,
-  /// 0.131), the matrix in wide use. Core Image does not publish its own.
+  /// 0.131), the matrix in wide use. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear and unclamped.

@@ -7,7 +7,7 @@ struct Thermal: ColorRampFilter {
   static let introduced = FilterAvailability(iOS: "10.0", macOS: "10.11")
   static let categories: [FilterCategory] = [.colorEffect, .interlaced, .nonSquarePixels, .stillImage, .video]
 
-  /// Each brighter than the one before.
+  /// Each colour is brighter than the one before.
   func kernel(in space: WorkingSpace) -> ColorRamp {
     ColorRamp([0.05, 0.03, 0.35], [0.75, 0.05, 0.6], [0.98, 0.5, 0.1], [1, 0.9, 0.2], [1, 1, 1], isInverted: false)
   }
@@ -25,12 +25,13 @@ extension CIFilter {
   /// Shows brightness as the colours of a thermal camera.
   ///
   /// ## Formula
-  /// `0.2125 r + 0.7154 g + 0.0721 b` of sRGB-encoded, unpremultiplied colour is the place on a ramp of five encoded colours
-  /// at equal distances, with straight lines between them: dark blue (0.05, 0.03, 0.35), magenta (0.75, 0.05, 0.6), orange
-  /// (0.98, 0.5, 0.1), yellow (1, 0.9, 0.2) and white. Colours of our own: Core Image does not publish its table.
+  /// `0.2125 r + 0.7154 g + 0.0721 b` of sRGB-encoded, unpremultiplied colour is the position on a ramp of five encoded
+  /// colours at equal distances, with linear interpolation between them: dark blue (0.05, 0.03, 0.35), magenta (0.75,
+  /// 0.05, 0.6), orange (0.98, 0.5, 0.1), yellow (1, 0.9, 0.2) and white. The colours are Headroom's: Core Image does
+  /// not publish its table.
   ///
   /// ## Extended range
-  /// Brightness is held to 0...1: light above white is white.
+  /// Brightness is clamped to 0...1: light above white is white.
   ///
   /// ## Alpha
   /// Kept.

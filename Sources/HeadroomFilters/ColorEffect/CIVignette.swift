@@ -82,7 +82,7 @@ struct Vignette: FilterDefinition {
 public protocol CIVignette: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// How much, -1...1; 0 leaves the image as it is, less brightens the corners.
+  /// How much, -1...1; 0 leaves the image as it is, negative values brighten the corners.
   var intensity: Float { get set }
   /// How far towards the centre, 0...2.
   var radius: Float { get set }
@@ -104,8 +104,8 @@ extension CIFilter {
   ///
   /// ## Formula
   /// With d the distance from the centre as a share of half the diagonal: `t = clamp((d - 1 + inputRadius / 2) /
-  /// (inputRadius / 2 + 0.0001), 0, 1)`, colour times `max(1 - inputIntensity * t * t * (3 - 2 * t), 0)`. Core Image does
-  /// not publish its own.
+  /// (inputRadius / 2 + 0.0001), 0, 1)`, colour times `max(1 - inputIntensity * t * t * (3 - 2 * t), 0)`. Core Image
+  /// does not publish its formula.
   ///
   /// ## Extended range
   /// A gain: light above white stays above white.

@@ -46,7 +46,7 @@ public protocol CIVignetteEffect: CIFilterProtocol {
   var center: CGPoint { get set }
   /// The circle's radius in pixels, 0 or more.
   var radius: Float { get set }
-  /// How much, -1...1; 0 leaves the image as it is, less brightens the outside.
+  /// How much, -1...1; 0 leaves the image as it is, negative values brighten the outside.
   var intensity: Float { get set }
   /// How wide the edge is, as a share of the radius, 0...1; 0 is a hard edge.
   var falloff: Float { get set }
@@ -76,7 +76,8 @@ extension CIFilter {
   ///
   /// ## Formula
   /// With d the distance from the centre as a share of `inputRadius`: `t = clamp((d - 1 + inputFalloff) / (2 *
-  /// inputFalloff), 0, 1)`, colour times `1 - inputIntensity * t * t * (3 - 2 * t)`. Core Image does not publish its own.
+  /// inputFalloff), 0, 1)`, colour times `1 - inputIntensity * t * t * (3 - 2 * t)`. Core Image does not publish its
+  /// formula.
   ///
   /// ## Extended range
   /// A gain: light above white stays above white.

@@ -14,9 +14,9 @@ extension CIFilter {
   /// Keeps the darker of both colours, channel by channel.
   ///
   /// ## Formula
-  /// Where both pictures are, the colours without alpha, Cs of the image and Cb of the background, become B: `min(Cb,
-  /// Cs)` (W3C, Compositing and Blending Level 1). Elsewhere each picture shows as it is: `as * (1 - ab) * Cs + (1 -
-  /// as) * ab * Cb + as * ab * B`.
+  /// Where both pictures have pixels, the colours without alpha, Cs of the image and Cb of the background, become B:
+  /// `min(Cb, Cs)` (W3C, Compositing and Blending Level 1). Elsewhere each picture shows as it is: `as * (1 - ab) *
+  /// Cs + (1 - as) * ab * Cb + as * ab * B`.
   ///
   /// ## Extended range
   /// Made for 0...1, and not clamped above; a negative B becomes 0. In linear light, unlike in web browsers and

@@ -1,7 +1,7 @@
 internal import HeadroomEngine
 public import HeadroomImage
 
-/// As the difference, with less contrast.
+/// Like the difference, with less contrast.
 struct ExclusionBlendMode: BlendFilter {
   static let name = "CIExclusionBlendMode"
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
@@ -11,12 +11,12 @@ struct ExclusionBlendMode: BlendFilter {
 }
 
 extension CIFilter {
-  /// As the difference, with less contrast.
+  /// Like the difference, with less contrast.
   ///
   /// ## Formula
-  /// Where both pictures are, the colours without alpha, Cs of the image and Cb of the background, become B: `Cb + Cs
-  /// - 2 * Cb * Cs` (W3C, Compositing and Blending Level 1). Elsewhere each picture shows as it is: `as * (1 - ab) *
-  /// Cs + (1 - as) * ab * Cb + as * ab * B`.
+  /// Where both pictures have pixels, the colours without alpha, Cs of the image and Cb of the background, become B:
+  /// `Cb + Cs - 2 * Cb * Cs` (W3C, Compositing and Blending Level 1). Elsewhere each picture shows as it is: `as * (1 -
+  /// ab) * Cs + (1 - as) * ab * Cb + as * ab * B`.
   ///
   /// ## Extended range
   /// Made for 0...1, and not clamped above; a negative B becomes 0. In linear light, unlike in web browsers and

@@ -14,12 +14,12 @@ extension CIFilter {
   /// Adds the colours, up to white.
   ///
   /// ## Formula
-  /// Where both pictures are, the colours without alpha, Cs of the image and Cb of the background, become B: `min(1,
-  /// Cb + Cs)`. Elsewhere each picture shows as it is: `as * (1 - ab) * Cs + (1 - as) * ab * Cb + as * ab * B`.
+  /// Where both pictures have pixels, the colours without alpha, Cs of the image and Cb of the background, become B:
+  /// `min(1, Cb + Cs)`. Elsewhere each picture shows as it is: `as * (1 - ab) * Cs + (1 - as) * ab * Cb + as * ab * B`.
   ///
   /// ## Extended range
-  /// Made for 0...1: both colours are held to that before they are mixed. Where only one picture is, its light is
-  /// kept. In linear light, unlike in web browsers and most editors.
+  /// Made for 0...1: both colours are clamped to that before they are mixed. Where only one picture has pixels, its
+  /// light is kept. In linear light, unlike in web browsers and most editors.
   ///
   /// ## Alpha
   /// `as + ab * (1 - as)`.

@@ -14,14 +14,14 @@ extension CIFilter {
   /// The image's luminosity with the background's hue and saturation.
   ///
   /// ## Formula
-  /// Where both pictures are, the colours without alpha, Cs of the image and Cb of the background, become B:
+  /// Where both pictures have pixels, the colours without alpha, Cs of the image and Cb of the background, become B:
   /// `SetLum(Cb, Lum(Cs))` (W3C, Compositing and Blending Level 1). Elsewhere each picture shows as it is: `as * (1 -
-  /// ab) * Cs + (1 - as) * ab * Cb + as * ab * B`. Lum is `0.3 r + 0.59 g + 0.11 b`, Sat the largest component less
-  /// the smallest.
+  /// ab) * Cs + (1 - as) * ab * Cb + as * ab * B`. Lum is `0.3 r + 0.59 g + 0.11 b`, Sat the largest component less the
+  /// smallest.
   ///
   /// ## Extended range
-  /// Made for 0...1: both colours are held to that before they are mixed. Where only one picture is, its light is
-  /// kept. In linear light, unlike in web browsers and most editors.
+  /// Made for 0...1: both colours are clamped to that before they are mixed. Where only one picture has pixels, its
+  /// light is kept. In linear light, unlike in web browsers and most editors.
   ///
   /// ## Alpha
   /// `as + ab * (1 - as)`.

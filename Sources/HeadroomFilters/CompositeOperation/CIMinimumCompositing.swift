@@ -17,8 +17,7 @@ extension CIFilter {
   /// Keeps the smaller of image and background, component by component.
   ///
   /// ## Formula
-  /// `min(S, D)` for each premultiplied component, alpha included. Where one of the pictures is not, it counts as
-  /// 0.
+  /// `min(S, D)` for each premultiplied component, alpha included. Outside its extent a picture counts as 0.
   ///
   /// ## Extended range
   /// Not clamped.
@@ -27,6 +26,6 @@ extension CIFilter {
   /// The smaller of both.
   ///
   /// ## Extent
-  /// The union: negative components remain where only one picture is.
+  /// The union: negative components remain where only one picture has pixels.
   public class func minimumCompositing() -> any CIFilter & CICompositeOperation { BuiltInFilter<MinimumCompositing>() }
 }

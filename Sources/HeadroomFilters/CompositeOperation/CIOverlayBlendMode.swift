@@ -14,14 +14,14 @@ extension CIFilter {
   /// Multiplies where the background is dark and screens where it is light.
   ///
   /// ## Formula
-  /// Where both pictures are, the colours without alpha, Cs of the image and Cb of the background, become B: `2 * Cb
-  /// * Cs` where Cb is at most 0.5, otherwise the screen of Cs and `2 * Cb - 1` (W3C, Compositing and Blending Level
-  /// 1). Elsewhere each picture shows as it is: `as * (1 - ab) * Cs + (1 - as) * ab * Cb + as * ab * B`.
+  /// Where both pictures have pixels, the colours without alpha, Cs of the image and Cb of the background, become B:
+  /// `2 * Cb * Cs` where Cb is at most 0.5, otherwise the screen of Cs and `2 * Cb - 1` (W3C, Compositing and Blending
+  /// Level 1). Elsewhere each picture shows as it is: `as * (1 - ab) * Cs + (1 - as) * ab * Cb + as * ab * B`.
   ///
   /// ## Extended range
-  /// Made for 0...1, and not clamped above; above 1 B is at least the brighter of Cs and `2 * Cb - 1`, so that
-  /// two lamps do not put each other out. A negative B becomes 0. In linear light, unlike in web browsers and
-  /// most editors.
+  /// Made for 0...1, and not clamped above; above 1 B is at least the brighter of Cs and `2 * Cb - 1`, so that two
+  /// lights do not cancel each other out. A negative B becomes 0. In linear light, unlike in web browsers and most
+  /// editors.
   ///
   /// ## Alpha
   /// `as + ab * (1 - as)`.

@@ -17,7 +17,7 @@ extension CIFilter {
   /// Lays the image over the background.
   ///
   /// ## Formula
-  /// `S + D * (1 - S.a)` for premultiplied source S and background D (Porter and Duff, 1984). As
+  /// `S + D * (1 - S.a)` for premultiplied source S and background D (Porter and Duff, 1984). The same as
   /// `composited(over:)`.
   ///
   /// ## Extended range

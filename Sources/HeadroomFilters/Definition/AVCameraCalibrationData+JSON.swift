@@ -8,7 +8,7 @@ extension AVCameraCalibrationData {
     columns], "extrinsics": [12 numbers by columns], "pixelSize": millimetres}, all but the size at will
     """
 
-  /// As recipes write it.
+  /// The form that recipes store.
   package var json: JSONValue {
     func numbers(_ values: [Double]) -> JSONValue { .array(values.map { .number($0) }) }
     func columns(_ list: [SIMD3<Float>]) -> JSONValue {
@@ -26,13 +26,13 @@ extension AVCameraCalibrationData {
     return .object(members)
   }
 
-  /// Data as recipes write them; nil where something has another form. Without intrinsics the camera looks through the middle, with
-  /// a focal length as long as the longer side.
+  /// Reads the form that recipes store; nil where something has another form. Without intrinsics, the optical axis
+  /// passes through the middle, and the focal length equals the longer side.
   package static func described(by value: JSONValue) -> AVCameraCalibrationData? {
     guard let size = value["size"]?.doubles, size.count == 2, size.allSatisfy({ $0 > 0 && $0.isFinite }) else {
       return nil
     }
-    /// Numbers of a member; the default where it is missing, nil where it is something else.
+    /// The numbers of a member; the default where it is missing, nil where it has another form.
     func list(_ key: String, count: Int?, _ standard: [Double]) -> [Double]? {
       guard let member = value[key] else { return standard }
       guard let numbers = member.doubles, count == nil || numbers.count == count else { return nil }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomGraphics
 internal import HeadroomImage
 
-/// The filter object around a definition: holds its images, and gives its parameters under their keys.
+/// The filter object around a definition: stores its images, and gives access to its parameters by key.
 final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter, ObjectingFilter {
   /// The parameters. A value: it is copied into the recipe.
   var definition = Definition()
@@ -74,7 +74,7 @@ final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter, ObjectingFilt
 
   private func outOfRange(_ input: InputDescription, _ value: Any?) -> FilterError {
     let number = OptionValues.number(value) ?? .nan
-    // The limits of the type are worth a word only where they are what was exceeded.
+    // The limits of the type are mentioned only where they are the ones exceeded.
     let beyond = input.numbers.flatMap { $0 ~= number || number.isNaN ? nil : $0 }
     return .outOfRange(
       filter: name, key: input.key,
@@ -88,12 +88,12 @@ final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter, ObjectingFilt
   }
 }
 
-/// A filter that knows which of its values keeps it from having a result.
+/// A filter that can report which of its values prevents a result.
 private protocol ObjectingFilter {
   var ownObjection: FilterObjection? { get }
 }
 
 extension CIFilter {
-  /// Which value keeps the filter from having a result, where it knows; nil for clients' filters.
+  /// The value that prevents a result, where the filter can report it; nil for clients' filters.
   var objection: FilterObjection? { (self as? any ObjectingFilter)?.ownObjection }
 }

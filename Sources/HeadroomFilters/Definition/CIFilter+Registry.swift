@@ -1,14 +1,14 @@
 public import Foundation
 public import HeadroomImage
 
-/// Makes filters that a client registered. Called from whatever thread asks for the filter.
+/// Makes filters that a client registered. Called on the thread that asks for the filter.
 public protocol CIFilterConstructor {
-  /// A new filter with its defaults, or nil when the name is not known after all.
+  /// A new filter with its defaults, or nil when the name is unknown.
   func filter(withName name: String) -> CIFilter?
 }
 
 extension CIFilter {
-  /// Makes a client's filter known by name, to `CIFilter(name:)` and to the lists of filters.
+  /// Registers a client's filter by name, for `CIFilter(name:)` and the lists of filters.
   ///
   /// - Parameters:
   ///   - name: the name; built-in names cannot be replaced.

@@ -3,7 +3,7 @@ public import HeadroomImage
 extension CIImage {
   /// The output of a filter on this image: defaults, then the image, then the parameters.
   ///
-  /// An unknown filter or one without output gives the image itself.
+  /// Returns the image itself when the filter is unknown or has no output.
   public func applyingFilter(_ filterName: String, parameters params: [String: Any] = [:]) -> CIImage {
     guard let filter = CIFilter(name: filterName) else { return self }
     filter.setDefaults()
@@ -12,7 +12,7 @@ extension CIImage {
     return filter.outputImage ?? self
   }
 
-  /// A Gaussian blur of the given standard deviation in pixels; below 0.16 the image itself.
+  /// A Gaussian blur of the given standard deviation in pixels; below 0.16 it returns the image itself.
   public func applyingGaussianBlur(sigma: Double) -> CIImage {
     sigma < 0.16 ? self : applyingFilter("CIGaussianBlur", parameters: ["inputRadius": sigma])
   }

@@ -2,7 +2,7 @@ internal import HeadroomEngine
 package import HeadroomImage
 
 extension CIImage {
-  /// This image with the note that a filter made it, unless its nodes say so themselves.
+  /// This image, marked as made by a filter unless its nodes are marked already.
   package func made(by definition: some RegisteredFilter, from images: [String: CIImage]) -> CIImage {
     if node.isData(over: images.values.map(\.node)) { return self }
     return made(

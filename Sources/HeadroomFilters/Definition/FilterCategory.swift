@@ -6,11 +6,11 @@ public enum FilterCategory: String, CaseIterable, Sendable {
   case colorAdjustment = "CICategoryColorAdjustment"
   /// Filters that change colour for effect.
   case colorEffect = "CICategoryColorEffect"
-  /// Filters that join two images.
+  /// Filters that combine two images.
   case compositeOperation = "CICategoryCompositeOperation"
-  /// Filters that bend space.
+  /// Filters that distort geometry.
   case distortionEffect = "CICategoryDistortionEffect"
-  /// Filters that make an image of nothing.
+  /// Filters that generate an image without an input image.
   case generator = "CICategoryGenerator"
   /// Filters that move, scale, turn or crop.
   case geometryAdjustment = "CICategoryGeometryAdjustment"

@@ -1,6 +1,6 @@
 package import HeadroomImage
 
-/// What the registry knows of a built-in filter.
+/// The registry's record of a built-in filter.
 package struct FilterEntry: Sendable {
   package let name: String
   package let displayName: String

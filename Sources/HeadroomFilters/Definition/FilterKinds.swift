@@ -4,9 +4,9 @@ package import HeadroomEngine
 package import HeadroomImage
 package import HeadroomPixels
 
-/// What every built-in filter is: a value with parameters that makes a recipe node from its input images.
+/// The base of every built-in filter: a value with parameters that makes a recipe node from its input images.
 ///
-/// One of the kinds below gives `image(from:)`; a filter file states name, categories, parameters and its kernel.
+/// One of the kinds below provides `image(from:)`; a filter file states name, categories, parameters and its kernel.
 package protocol FilterDefinition: Sendable {
   /// The Core Image name, such as `CIExposureAdjust`.
   static var name: String { get }
@@ -16,7 +16,7 @@ package protocol FilterDefinition: Sendable {
   var fingerprint: Fingerprint { get }
   /// The result for these input images; nil when a required one is missing.
   func image(from inputs: FilterImages) -> CIImage?
-  /// Which of its values keeps it from having a result; nil where none does, or nobody looked.
+  /// The value that prevents a result; nil where none does, or where the filter does not check.
   var objection: FilterObjection? { get }
 }
 
@@ -24,7 +24,7 @@ extension FilterDefinition {
   package var objection: FilterObjection? { nil }
 }
 
-/// Why a filter has no result that has its images.
+/// Why a filter has no result although it has its images.
 package struct FilterObjection: Hashable, Sendable {
   /// The input whose value does not fit.
   package let key: String
@@ -106,7 +106,7 @@ extension BlendFilter {
   }
 }
 
-/// An image out of nothing.
+/// An image without input images.
 package protocol GeneratorFilter: FilterDefinition, PointImplementation {
   associatedtype Kernel: GeneratorKernel
   func kernel(in space: WorkingSpace) -> Kernel
@@ -131,7 +131,8 @@ package protocol WarpFilter: FilterDefinition, TileWarp {
   func extent(of input: CGRect) -> CGRect
   /// What lies beyond the input's extent.
   var edge: ImageEdge { get }
-  /// How many pixels of the input a step of one pixel crosses, about; where it is two or more, the input is halved first.
+  /// Roughly how many pixels of the input a step of one pixel crosses; where it is two or more, the input is halved
+  /// first.
   var shrinking: Float { get }
 }
 
@@ -142,7 +143,8 @@ extension WarpFilter {
 
   package func source(x: Float, y: Float) -> (x: Float, y: Float) { kernel.source(x: x, y: y) }
 
-  /// Distortions state loose bounds: where the positions really lie is cheaper to find out than to bring all of that.
+  /// Distortions state loose bounds: computing the actual positions is cheaper than rendering everything within the
+  /// bounds.
   package func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
 
   package func fillCoordinates(

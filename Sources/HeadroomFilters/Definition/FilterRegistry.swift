@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// All filters that can be made by name.
 ///
-/// The built-in ones are listed by the build-tool plugin from the files in `Filters/`; clients add theirs with
+/// The build-tool plugin lists the built-in ones from the files in `Filters/`; clients add theirs with
 /// `CIFilter.registerName(_:constructor:classAttributes:)`.
 package enum FilterRegistry {
   /// The built-in filters, by name.
@@ -11,7 +11,7 @@ package enum FilterRegistry {
 
   private static let byName = Dictionary(uniqueKeysWithValues: definitions.map { ($0.name, $0) })
 
-  /// What is known of a built-in filter.
+  /// The entry of a built-in filter.
   package static func entry(named name: String) -> FilterEntry? { byName[name].map { entry($0) } }
 
   private static func entry(_ definition: any RegisteredFilter.Type) -> FilterEntry { FilterEntry(definition) }
@@ -45,8 +45,8 @@ package enum FilterRegistry {
 
 /// A filter that a client registered.
 ///
-/// `@unchecked`: constructor and attributes are set once and then only read. What the constructor does is the client's;
-/// `CIFilterConstructor` says that it is called from any thread.
+/// `@unchecked`: constructor and attributes are set once and then only read. The client is responsible for what the
+/// constructor does; `CIFilterConstructor` documents that it is called from any thread.
 struct ClientFilter: @unchecked Sendable {
   let constructor: any CIFilterConstructor
   let attributes: [String: Any]

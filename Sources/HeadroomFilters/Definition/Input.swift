@@ -5,8 +5,8 @@ internal import HeadroomSymbols
 ///
 /// Written `@Input("inputEV", slider: -10...10, identity: 0) var ev: Float = 0` in a filter's definition. Everything that
 /// lists parameters (attributes, key access, the command, tests) reads it from here, and this is the only place where a
-/// value is clamped or refused: kernels may rely on the limits. Swift properties and `setValue(_:forKey:)` clamp, as Core
-/// Image does; filters that are data (expressions, recipes) are refused what would be clamped.
+/// value is clamped or refused: kernels may rely on the limits. Swift properties and `setValue(_:forKey:)` clamp, as
+/// Core Image does; filters that are data (expressions, recipes) refuse values that would be clamped.
 @propertyWrapper
 package struct Input<Value: InputValue>: Sendable {
   package let spec: InputSpec<Value>
@@ -18,12 +18,12 @@ package struct Input<Value: InputValue>: Sendable {
   ///   - type: what the value means; nil takes the usual meaning of the Swift type.
   ///   - minimum: smallest legal value; smaller ones are raised to it.
   ///   - maximum: largest legal value; larger ones are lowered to it.
-  ///   - honored: what the filter can do, where that is less than the attributes' `minimum` and `maximum`, which are Core
-  ///     Image's; values outside become the nearest within.
+  ///   - honored: the range that the filter supports, where it is narrower than `minimum` and `maximum`, which the
+  ///     attributes report as Core Image does; values outside become the nearest within.
   ///   - slider: the range a user interface should offer; values outside stay legal.
   ///   - unit: what one unit of the value is.
   ///   - identity: the value at which the input changes nothing, where there is one.
-  ///   - example: a value that shows what the filter does, where neither the default nor a place on the slider does.
+  ///   - example: a value that shows what the filter does, where neither the default nor a slider value does.
   package init(
     wrappedValue: Value, _ key: String, type: InputType? = nil, minimum: Double? = nil, maximum: Double? = nil,
     honored: ClosedRange<Double>? = nil, slider: ClosedRange<Double>? = nil, unit: InputUnit? = nil,
@@ -37,7 +37,7 @@ package struct Input<Value: InputValue>: Sendable {
     value = wrappedValue
   }
 
-  /// The value; what lies outside the limits becomes the nearest legal value, and what is not a number changes nothing.
+  /// The value; one outside the limits becomes the nearest legal value, and NaN changes nothing.
   package var wrappedValue: Value {
     get { value }
     set { value = newValue.admitted(from: spec.least, to: spec.most) ?? value }
@@ -49,19 +49,19 @@ package struct Input<Value: InputValue>: Sendable {
     set { self = newValue }
   }
 
-  /// Whether the value is the one that changes nothing; nil where there is none.
+  /// Whether the value is the neutral one; nil where the input has no neutral value.
   package var isNeutral: Bool? { spec.identity.map { value.isSame(as: $0) } }
 }
 
-/// What is known of a parameter without its value.
+/// The description of a parameter without its value.
 package final class InputSpec<Value: InputValue>: Sendable {
   package let key: String
   package let type: InputType?
   package let minimum: Double?
   package let maximum: Double?
-  /// The smallest value that is taken as it is; nil where all are that a number can be.
+  /// The smallest value that is not clamped; nil where the type's range is the only limit.
   package let least: Double?
-  /// The largest value that is taken as it is.
+  /// The largest value that is not clamped.
   package let most: Double?
   package let slider: ClosedRange<Double>?
   package let unit: InputUnit?
@@ -86,14 +86,14 @@ package final class InputSpec<Value: InputValue>: Sendable {
     self.example = example
   }
 
-  /// The narrowest of some limits; nil where none is finite.
+  /// The narrowest of several limits; nil where none is finite.
   private static func bound(_ limits: [Double?], _ narrower: (Double, Double) -> Double) -> Double? {
     let finite = limits.compactMap { $0 }.filter(\.isFinite)
     return finite.dropFirst().reduce(finite.first) { narrower($0 ?? $1, $1) }
   }
 }
 
-/// What one unit of a number is, where it has one.
+/// The unit of a number, where it has one.
 package enum InputUnit: String, Sendable {
   /// Powers of two of linear light.
   case stops
@@ -101,7 +101,7 @@ package enum InputUnit: String, Sendable {
   case pixels
   /// Radians, counter-clockwise.
   case radians
-  /// Linear ratio to reference white.
+  /// The linear ratio to reference white.
   case headroom
 
   init?(usualFor type: InputType?) {

@@ -3,7 +3,7 @@ internal import HeadroomImage
 internal import HeadroomSymbols
 
 extension AVCameraCalibrationData {
-  /// A wide lens whose corners lie a fifth nearer than they should.
+  /// A wide lens whose corners lie a fifth nearer to the centre than they should.
   fileprivate static var barrel: AVCameraCalibrationData {
     func table(_ amount: Float) -> Data {
       Data(floats: (0..<9).map { Float($0 * $0) / 64 * amount })
@@ -17,15 +17,15 @@ extension AVCameraCalibrationData {
 }
 
 extension InputDescription {
-  /// A value that shows what the filter does, where its definition gives one; else one for an input that has none by default
-  /// and without which its filter has no result; nil for others.
+  /// A value that shows what the filter does, where its definition gives one; otherwise a value for inputs that have no
+  /// default and without which the filter has no result; nil for all others.
   package var example: Any? { ownExample?.keyed ?? needed }
 
   private var needed: Any? {
     switch attributeClass {
     case MessageBytes.attributeClass where defaultValue is MessageBytes?: Data("https://example.org/hdr".utf8)
     case DescribedCode.attributeClass:
-      // "HDR" in the smallest Data Matrix symbol: codewords are a character's code and one.
+      // "HDR" in the smallest Data Matrix symbol: a codeword is a character's code plus one.
       CIDataMatrixCodeDescriptor(payload: Data([73, 69, 83]), rowCount: 10, columnCount: 10, eccVersion: .v200)
     case CameraCalibration.attributeClass where key == "inputAVCameraCalibrationData":
       AVCameraCalibrationData.barrel

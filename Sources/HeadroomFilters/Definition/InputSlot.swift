@@ -3,11 +3,11 @@ internal import HeadroomGraphics
 package import HeadroomImage
 internal import HeadroomSymbols
 
-/// Access to one parameter of a definition whose type is not known: what key access and the registry work with.
+/// Type-erased access to one parameter of a definition, for key access and the registry.
 package struct InputSlot<Definition: Sendable>: Sendable {
   package let description: InputDescription
   package let get: @Sendable (Definition) -> Any?
-  /// Sets the value, the default for nil. When not strict, numbers are moved into range and wrong types ignored.
+  /// Sets the value; nil sets the default. When not strict, numbers are clamped and wrong types ignored.
   let set: @Sendable (inout Definition, Any?, _ strict: Bool) -> InputRefusal?
   let isNeutral: @Sendable (Definition) -> Bool?
   package let fingerprint: @Sendable (Definition) -> [Double]
@@ -53,7 +53,7 @@ enum InputRefusal: Sendable {
   case outOfRange
 }
 
-/// What is known of one parameter.
+/// The description of one parameter.
 package struct InputDescription: Sendable {
   /// Core Image's key.
   package let key: String
@@ -63,17 +63,17 @@ package struct InputDescription: Sendable {
   package let type: InputType?
   package let minimum: Double?
   package let maximum: Double?
-  /// The smallest value that is taken as it is; nil where there is no limit.
+  /// The smallest value that is not clamped; nil where there is no limit.
   package let least: Double?
-  /// The largest value that is taken as it is; nil where there is no limit.
+  /// The largest value that is not clamped; nil where there is no limit.
   package let most: Double?
-  /// The numbers that the value's type has, where it is one.
+  /// The range of the value's type, where that is a number.
   package let numbers: ClosedRange<Double>?
   package let slider: ClosedRange<Double>?
   package let unit: InputUnit?
   package let defaultValue: any InputValue
   package let identity: (any InputValue)?
-  /// What the filter itself gives as an example.
+  /// The example in the filter's definition.
   let ownExample: (any InputValue)?
   package let documentation: String
 

@@ -2,7 +2,7 @@ package import Foundation
 package import HeadroomImage
 package import HeadroomSymbols
 
-/// The bytes that a code is made of. Text is given as its UTF-8.
+/// The message of a code as bytes. Text is stored as UTF-8.
 package struct MessageBytes: InputValue, Hashable {
   package let data: Data
 
@@ -33,7 +33,7 @@ package struct DescribedCode: InputValue, Hashable {
   package var fingerprint: [Double] { descriptor.facts.map { Double($0) } + descriptor.payload.map { Double($0) } }
 }
 
-/// A number that attributes give no meaning.
+/// A number to which attributes assign no meaning.
 package struct PlainNumber: InputValue, Hashable {
   package let value: Float
 

@@ -1,7 +1,7 @@
 package import HeadroomEngine
 internal import HeadroomImage
 
-/// A built-in filter's definition with what the registry knows of it.
+/// A built-in filter's definition with its entry in the registry.
 ///
 /// The build-tool plugin writes the conformance of every definition in `Filters/`: `inputs` from its `@Input` properties
 /// and `documentation` from its comment. The rest has defaults that a definition can replace.
@@ -12,11 +12,11 @@ package protocol RegisteredFilter: FilterDefinition {
   static var documentation: String { get }
   /// The name for people.
   static var displayName: String { get }
-  /// The systems that brought the filter.
+  /// The system versions that introduced the filter.
   static var introduced: FilterAvailability { get }
   /// The keys of the images the filter takes, in order.
   static var imageKeys: [String] { get }
-  /// The keys of images and parameters in Core Image's order: images first, unless a definition says otherwise.
+  /// The keys of images and parameters in Core Image's order: images first, unless a definition sets another order.
   static var keys: [String] { get }
   /// Whether the parameters leave the input image as it is; then the filter returns that image itself.
   var isNeutral: Bool { get }
@@ -48,7 +48,7 @@ extension RegisteredFilter where Self: GeneratorFilter {
   package var isNeutral: Bool { false }
 }
 
-/// The system versions that brought a filter.
+/// The system versions that introduced a filter.
 package struct FilterAvailability: Hashable, Sendable {
   package let iOS: String
   package let macOS: String

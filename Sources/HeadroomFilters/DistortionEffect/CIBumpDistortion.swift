@@ -15,7 +15,7 @@ struct BumpDistortion: CircularWarp {
 
   var isNeutral: Bool { scale == 0 || radius == 0 }
 
-  /// Strong pinches read beyond the circle.
+  /// Strong pinches read pixels beyond the circle.
   func region(for output: PixelRect) -> PixelRect {
     let reach = Double(radius) * max(abs(Double(scale)), 1)
     let box = PixelRect(
@@ -62,8 +62,8 @@ extension CIFilter {
   /// Bulges the image inside a circle.
   ///
   /// ## Formula
-  /// A pixel at d from the centre comes from `d * (1 - inputScale * (1 - |d|^2 / inputRadius^2)^2)` from there;
-  /// outside the circle nothing changes. Bilinear. Core Image does not publish its own.
+  /// A pixel at d from the centre comes from `d * (1 - inputScale * (1 - |d|^2 / inputRadius^2)^2)` from there; outside
+  /// the circle nothing changes. Bilinear. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

@@ -80,7 +80,7 @@ extension CIFilter {
   /// ## Formula
   /// A line runs through the centre in the direction `inputAngle`. A pixel at distance n of it comes from the
   /// distance `n * (1 - inputScale * (1 - n^2 / inputRadius^2)^2)` on the same side; further away than the radius
-  /// nothing changes. Bilinear. Core Image does not publish its own.
+  /// nothing changes. Bilinear. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

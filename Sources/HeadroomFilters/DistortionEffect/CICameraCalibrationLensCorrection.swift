@@ -4,21 +4,22 @@ internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomPixels
 
-/// Takes back the distortion of a lens, as its camera's data describe it.
+/// Corrects the distortion of a lens as described by its camera's data.
 ///
 /// ## Formula
-/// Points move along rays from the camera's `AVCameraCalibrationData.lensDistortionCenter`: one at the distance r comes to `r * (1 +
-/// T(r))`, where T is `lensDistortionLookupTable`, linear between its numbers, which stand for distances from 0 to that of the
-/// farthest corner; beyond that its last. With `inputUseInverseLookUpTable` T is the inverse table, which distorts a straight picture
-/// again. A pixel shows the point that comes to it, bilinear; where the table folds, the one nearest to the centre. The camera's
-/// picture, of its `intrinsicMatrixReferenceDimensions`, is stretched over the image's extent. Core Image says no more of its filter
-/// than what the data are.
+/// Points move along rays from the camera's `AVCameraCalibrationData.lensDistortionCenter`: one at the distance r
+/// moves to `r * (1 + T(r))`, where T is `lensDistortionLookupTable`, interpolated linearly. Its numbers stand for
+/// distances from 0 to that of the farthest corner; beyond that the last one counts. With `inputUseInverseLookUpTable`
+/// T is the inverse table, which distorts a corrected picture again. A pixel shows the point that moves to it,
+/// bilinear; where the table folds, the one nearest to the centre. The camera's picture, with the size
+/// `intrinsicMatrixReferenceDimensions`, is stretched over the image's extent. Core Image documents the data, but not
+/// its filter.
 ///
 /// ## Extended range
 /// Linear light, not clamped.
 ///
 /// ## Alpha
-/// Premultiplied colour and alpha alike. Where no point comes to, the result is transparent.
+/// Premultiplied colour and alpha alike. Where no point moves to, the result is transparent.
 ///
 /// ## Extent
 /// That of the image; infinite images stay as they are. Colour space and content headroom are kept.
@@ -34,7 +35,7 @@ struct CameraCalibrationLensCorrection: FilterDefinition {
 
   /// The camera's data.
   @Input("inputAVCameraCalibrationData") var avCameraCalibrationData: CameraCalibration? = nil
-  /// Whether the distortion is brought back, by the inverse table.
+  /// Whether the distortion is applied again, by the inverse table.
   @Input("inputUseInverseLookUpTable") var useInverseLookUpTable = false
 
   var isNeutral: Bool { false }
@@ -47,7 +48,7 @@ struct CameraCalibrationLensCorrection: FilterDefinition {
     guard size.width >= 1, size.height >= 1, size.width < 1e6, size.height < 1e6,
       let table = useInverseLookUpTable ? data.inverseLensDistortionLookupTable : data.lensDistortionLookupTable
     else { return image }
-    // The centre may lie beside the picture, but not so far that floats lose its pixels.
+    // The centre may lie outside the picture, but not so far that floats cannot tell its pixels apart.
     let x = min(max(Double(data.lensDistortionCenter.x), -1e5), 1e6)
     let y = min(max(Double(data.lensDistortionCenter.y), -1e5), 1e6)
     let (width, height) = (Double(size.width), Double(size.height))
@@ -70,21 +71,21 @@ struct CameraCalibrationLensCorrection: FilterDefinition {
 
 /// How far points move from a centre, from a table over their distance.
 struct RadialTable {
-  /// Distances at which the way back is known, evenly spaced up to that of the farthest corner.
+  /// The number of distances at which the inverse is computed, evenly spaced up to that of the farthest corner.
   static let places = 4096
 
   private let table: [Double]
   private let farthest: Double
 
   init(_ table: [Float], farthest: Double) {
-    // What is not a number moves nothing, and nothing turns inside out.
+    // Numbers that are not finite move nothing, and the limits keep the picture from turning inside out.
     self.table = table.map { $0.isFinite ? min(max(Double($0), -0.95), 20) : 0 }
     self.farthest = farthest
   }
 
   var isUsable: Bool { !table.isEmpty }
 
-  /// Where a point at a distance comes to.
+  /// The distance to which a point at a distance moves.
   func distance(of source: Double) -> Double {
     let place = source / farthest * Double(table.count - 1)
     let below = min(Int(min(place, Double(table.count))), table.count - 1)
@@ -93,14 +94,14 @@ struct RadialTable {
     return source * (1 + table[below] + (table[above] - table[below]) * share)
   }
 
-  /// For distances in the result the distance that came there, divided by it.
+  /// For distances in the result, the source distance divided by the distance.
   var sourceRatios: [Float] {
     var source = 0.0
     let step = farthest / Double(Self.places)
     return (0...Self.places).map { place in
       if place == 0 { return Float(1 / (1 + table[0])) }
       let wanted = Double(place) * step
-      // Each begins where the one before it ended: the first that reaches so far.
+      // The search begins where the one before it ended, for the first source that reaches the distance.
       var low = source
       var high = source
       while distance(of: high) < wanted, high < farthest * 32 { (low, high) = (high, high + step) }

@@ -3,7 +3,7 @@ internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Spreads what lies on a circle outwards without end.
+/// Extends the pixels on a circle outwards without end.
 struct CircleSplashDistortion: WarpFilter {
   static let name = "CICircleSplashDistortion"
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
@@ -34,7 +34,7 @@ struct CircleSplashDistortion: WarpFilter {
   }
 }
 
-/// Spreads what lies on a circle outwards without end; see `CIFilter.circleSplashDistortion()`.
+/// Extends the pixels on a circle outwards without end; see `CIFilter.circleSplashDistortion()`.
 public protocol CICircleSplashDistortion: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -56,11 +56,11 @@ extension BuiltInFilter: CICircleSplashDistortion where Definition == CircleSpla
 }
 
 extension CIFilter {
-  /// Spreads what lies on a circle outwards without end.
+  /// Extends the pixels on a circle outwards without end.
   ///
   /// ## Formula
-  /// Inside the circle nothing changes; a pixel outside shows what lies on the circle in its direction. Bilinear.
-  /// Core Image does not publish its own.
+  /// Inside the circle nothing changes; a pixel outside shows the point on the circle in its direction. Bilinear. Core
+  /// Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

@@ -77,9 +77,9 @@ extension CIFilter {
   /// Wraps the image around a circle.
   ///
   /// ## Formula
-  /// A pixel at distance r of the centre, in the direction a, shows what lies `inputRadius * (a - inputAngle)` to the
-  /// right (the angle from 0 to 2 pi) and `r - inputRadius` above the lower left corner of the image; nothing inside
-  /// the circle, and nothing where the image ends. Bilinear. Core Image does not publish its own.
+  /// A pixel at distance r from the centre, in the direction a, shows the point `inputRadius * (a - inputAngle)` to the
+  /// right (the angle from 0 to 2 pi) and `r - inputRadius` above the lower left corner of the image. Inside the circle
+  /// and beyond the end of the image there is nothing. Bilinear. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -88,8 +88,8 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// A square around the centre, as large as the circle and twice the image's height around it. No result for an
-  /// infinite image. Colour space and content headroom are kept.
+  /// A square around the centre, as wide as the circle plus twice the image's height. No result for an infinite image.
+  /// Colour space and content headroom are kept.
   ///
   /// ## Keys
   /// - `inputCenter`: default [150 150], in pixels.

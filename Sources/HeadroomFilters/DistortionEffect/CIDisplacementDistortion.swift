@@ -1,7 +1,7 @@
 internal import Foundation
 public import HeadroomImage
 
-/// Moves each pixel by what another image says.
+/// Moves each pixel as far as another image specifies.
 struct DisplacementDistortion: FilterDefinition {
   static let name = "CIDisplacementDistortion"
   static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.4")
@@ -18,13 +18,13 @@ struct DisplacementDistortion: FilterDefinition {
   }
 }
 
-/// Moves each pixel by what another image says; see `CIFilter.displacementDistortion()`.
+/// Moves each pixel as far as another image specifies; see `CIFilter.displacementDistortion()`.
 public protocol CIDisplacementDistortion: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// How far to move, red to the left and right, green up and down; 0.5 is not at all.
+  /// How far to move: red moves left and right, green up and down; 0.5 does not move.
   var displacementImage: CIImage? { get set }
-  /// Pixels between what 0 and what 1 means, 0 or more; 0 leaves the image as it is.
+  /// The distance in pixels between the displacements that 0 and 1 stand for, 0 or more; 0 leaves the image as it is.
   var scale: Float { get set }
 }
 
@@ -40,11 +40,11 @@ extension BuiltInFilter: CIDisplacementDistortion where Definition == Displaceme
 }
 
 extension CIFilter {
-  /// Moves each pixel by what another image says.
+  /// Moves each pixel as far as another image specifies.
   ///
   /// ## Formula
-  /// The pixel at p comes from `p + inputScale * (m.r - 0.5, m.g - 0.5)`, with m the displacement image at p, held to 0...1
-  /// and 0.5 outside its extent. Bilinear. Core Image does not publish its own.
+  /// The pixel at p comes from `p + inputScale * (m.r - 0.5, m.g - 0.5)`, with m the displacement image at p, clamped
+  /// to 0...1 and 0.5 outside its extent. Bilinear. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// The image's light is not clamped.

@@ -34,7 +34,7 @@ struct Droste: FilterDefinition {
     let inner = max((width * width + height * height).squareRoot() / 2, 1e-3)
     let (w, h) = (Double(input.width), Double(input.height))
     let outer = (w * w + h * h).squareRoot() / 2
-    // What lies between the two is shown again and again, whichever is the larger.
+    // The ring between the two radii is repeated, whichever radius is larger.
     let period = max(abs(log(outer / inner)), 1e-2) / Double(periodicity)
     let (x, y) = ((insetPoint0.x + insetPoint1.x) / 2, (insetPoint0.y + insetPoint1.y) / 2)
     return Spiral(
@@ -62,17 +62,17 @@ struct Droste: FilterDefinition {
 public protocol CIDroste: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// A corner of the rectangle in which the image is seen again.
+  /// A corner of the rectangle in which the image appears again.
   var insetPoint0: CGPoint { get set }
   /// The opposite corner.
   var insetPoint1: CGPoint { get set }
   /// How many arms the spiral has, -10...10; 0 makes rings.
   var strands: Float { get set }
-  /// How often the image is seen from the rectangle to its edge, 1 or more.
+  /// How often the image repeats between the rectangle and its edge, 1 or more.
   var periodicity: Float { get set }
-  /// How far all is turned, in radians.
+  /// How far the result is turned, in radians.
   var rotation: Float { get set }
-  /// How much larger all is shown, 0.01 or more.
+  /// How much the result is enlarged, 0.01 or more.
   var zoom: Float { get set }
 }
 

@@ -30,11 +30,11 @@ struct GlassDistortion: FilterDefinition {
 public protocol CIGlassDistortion: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// How far to move, red to the left and right, green up and down; 0.5 is not at all. Repeated over the image.
+  /// How far to move: red moves left and right, green up and down; 0.5 does not move. Repeated over the image.
   var textureImage: CIImage? { get set }
   /// Where the middle of the texture lies.
   var center: CGPoint { get set }
-  /// Pixels between what 0 and what 1 means, 0 or more; 0 leaves the image as it is.
+  /// The distance in pixels between the displacements that 0 and 1 stand for, 0 or more; 0 leaves the image as it is.
   var scale: Float { get set }
 }
 
@@ -57,9 +57,9 @@ extension CIFilter {
   /// Shows the image through textured glass.
   ///
   /// ## Formula
-  /// As ``displacementDistortion()``: the pixel at p comes from `p + inputScale * (t.r - 0.5, t.g - 0.5)`, with t the texture at
-  /// p, held to 0...1. The texture is repeated over the plane, one with its middle at `inputCenter`. Bilinear. Core Image does
-  /// not publish its own.
+  /// As ``displacementDistortion()``: the pixel at p comes from `p + inputScale * (t.r - 0.5, t.g - 0.5)`, with t the
+  /// texture at p, clamped to 0...1. The texture is repeated over the plane, with the middle of one copy at
+  /// `inputCenter`. Bilinear. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// The image's light is not clamped.

@@ -11,17 +11,17 @@ struct GlassLozenge: WarpFilter {
 
   @Input("inputPoint0") var point0 = CGPoint(x: 150, y: 150)
   @Input("inputPoint1") var point1 = CGPoint(x: 350, y: 150)
-  // Its identity in Core Image's list is the default, which does change the picture: hence the example.
+  // Core Image lists the default as the neutral value, although it changes the picture: hence the example.
   @Input("inputRadius", type: .distance, minimum: 0, slider: 0...1000, identity: 100, example: 100) var radius: Float =
     100
   @Input("inputRefraction", minimum: 0, slider: 0...5, identity: 1) var refraction: Float = 1.7
 
   var isNeutral: Bool { strength == 0 || radius == 0 }
 
-  /// 0 without refraction.
+  /// The strength of the refraction; 0 without refraction.
   private var strength: Float { refraction > 0 ? 1 - 1 / larger(refraction, 1e-3) : 0 }
 
-  /// Inside the lozenge pixels come from up to a part of the radius away.
+  /// Inside the lozenge pixels come from no further away than a fraction of the radius.
   func region(for output: PixelRect) -> PixelRect {
     let margin = CGFloat(radius)
     let box = CGRect(
@@ -44,7 +44,7 @@ struct GlassLozenge: WarpFilter {
     let x0, y0, dx, dy, alongX, alongY, perRadius, strength: Float
 
     @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) {
-      // The nearest point of the line in the middle, and where the pixel lies from there.
+      // The nearest point of the middle line, and the pixel's offset from there.
       let share = held((x - x0) * alongX + (y - y0) * alongY, 0, 1)
       let (axisX, axisY) = (x0 + share * dx, y0 + share * dy)
       let (fromX, fromY) = (x - axisX, y - axisY)
@@ -94,8 +94,8 @@ extension CIFilter {
   ///
   /// ## Formula
   /// A pixel at d from the nearest point of the line between the two points comes from
-  /// `d * (1 - k * (1 - sqrt(1 - |d|^2 / inputRadius^2)))` from there, with k = 1 - 1 / `inputRefraction`; further away than the
-  /// radius nothing changes. Bilinear. Core Image does not publish its own.
+  /// `d * (1 - k * (1 - sqrt(1 - |d|^2 / inputRadius^2)))` from there, with k = 1 - 1 / `inputRefraction`; further away
+  /// than the radius nothing changes. Bilinear. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

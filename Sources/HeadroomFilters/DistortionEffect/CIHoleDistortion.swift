@@ -31,7 +31,7 @@ struct HoleDistortion: WarpFilter {
       let (dx, dy) = (x - centreX, y - centreY)
       let distance = root(dx * dx + dy * dy)
       let share = radius / larger(distance, 1e-12)
-      // Nowhere inside the hole.
+      // Pixels inside the hole have no source.
       let factor = distance > radius ? 1 - share * share : Float.nan
       return (centreX + dx * factor, centreY + dy * factor)
     }
@@ -63,9 +63,9 @@ extension CIFilter {
   /// Opens a round hole and pushes the image aside.
   ///
   /// ## Formula
-  /// Inside the circle there is nothing. A pixel at distance r of the centre comes from the distance `r -
-  /// inputRadius^2 / r` in the same direction: the centre becomes the rim, and far away nothing moves. Bilinear. Core
-  /// Image does not publish its own.
+  /// Inside the circle there is nothing. A pixel at distance r from the centre comes from the distance
+  /// `r - inputRadius^2 / r` in the same direction: the centre becomes the rim, and far away nothing moves. Bilinear.
+  /// Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

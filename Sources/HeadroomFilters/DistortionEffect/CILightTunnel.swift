@@ -3,7 +3,7 @@ internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Turns what lies on a circle outwards, as a tunnel of light.
+/// Twists the pixels on a circle outwards into a tunnel of light.
 struct LightTunnel: WarpFilter {
   static let name = "CILightTunnel"
   static let displayName = "Light Tunnel Distortion"
@@ -42,7 +42,7 @@ struct LightTunnel: WarpFilter {
   }
 }
 
-/// Turns what lies on a circle outwards, as a tunnel of light; see `CIFilter.lightTunnel()`.
+/// Twists the pixels on a circle outwards into a tunnel of light; see `CIFilter.lightTunnel()`.
 public protocol CILightTunnel: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -70,12 +70,12 @@ extension BuiltInFilter: CILightTunnel where Definition == LightTunnel {
 }
 
 extension CIFilter {
-  /// Turns what lies on a circle outwards, as a tunnel of light.
+  /// Twists the pixels on a circle outwards into a tunnel of light.
   ///
   /// ## Formula
-  /// Inside the circle nothing changes. A pixel at distance r outside shows what lies on the circle in its direction,
+  /// Inside the circle nothing changes. A pixel at distance r outside shows the point on the circle in its direction,
   /// turned counter-clockwise by `inputRotation * (1 - inputRadius / r)`. Bilinear; beyond the image its edge is
-  /// repeated. Core Image does not publish its own.
+  /// repeated. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

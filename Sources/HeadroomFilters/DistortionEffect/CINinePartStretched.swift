@@ -19,7 +19,7 @@ struct NinePartStretched: FilterDefinition {
   }
 }
 
-/// Makes the image larger by stretching its middle; its corners stay as they are; see `CIFilter.ninePartStretched()`.
+/// Makes the image larger by stretching its middle and keeping its corners; see `CIFilter.ninePartStretched()`.
 public protocol CINinePartStretched: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -50,10 +50,9 @@ extension CIFilter {
   /// Makes the image larger by stretching its middle; its corners stay as they are.
   ///
   /// ## Formula
-  /// The two points cut the image into nine parts. The four corners keep their size; along each axis what lies
-  /// between the points is stretched until it is `inputGrowAmount` longer. Bilinear; nothing is interpolated in the
-  /// corners when points and amounts are whole numbers. Amounts that would leave less than nothing leave nothing of
-  /// the middle.
+  /// The two points cut the image into nine parts. The four corners keep their size; along each axis the part between
+  /// the points is stretched until it is `inputGrowAmount` longer. Bilinear; nothing is interpolated in the corners
+  /// when points and amounts are whole numbers. Negative amounts shrink the middle to nothing at most.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

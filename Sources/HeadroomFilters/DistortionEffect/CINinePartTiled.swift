@@ -20,7 +20,7 @@ struct NinePartTiled: FilterDefinition {
   }
 }
 
-/// Makes the image larger by repeating its middle; its corners stay as they are; see `CIFilter.ninePartTiled()`.
+/// Makes the image larger by repeating its middle and keeping its corners; see `CIFilter.ninePartTiled()`.
 public protocol CINinePartTiled: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -57,10 +57,10 @@ extension CIFilter {
   /// Makes the image larger by repeating its middle; its corners stay as they are.
   ///
   /// ## Formula
-  /// The two points cut the image into nine parts. The four corners keep their size; along each axis what lies
-  /// between the points is repeated from its lower and left end on; with `inputFlipYTiles` every other row of tiles
-  /// is upside down. Bilinear; nothing is interpolated between whole numbers. until it is `inputGrowAmount` longer.
-  /// Where there is nothing between the points, that is stretched.
+  /// The two points cut the image into nine parts. The four corners keep their size; along each axis the part between
+  /// the points is repeated from its lower and left end on until it is `inputGrowAmount` longer; with `inputFlipYTiles`
+  /// every other row of tiles is upside down. Bilinear; nothing is interpolated between whole numbers. A part of zero
+  /// size is stretched instead.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

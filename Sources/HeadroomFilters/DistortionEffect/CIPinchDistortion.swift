@@ -56,8 +56,8 @@ extension CIFilter {
   /// Pulls the pixels inside a circle towards its centre.
   ///
   /// ## Formula
-  /// A pixel at distance r of the centre comes from the distance `inputRadius * (r / inputRadius)^(1 - inputScale / 2)` in
-  /// the same direction; outside the circle nothing changes. Bilinear. Core Image does not publish its own.
+  /// A pixel at distance r from the centre comes from the distance `inputRadius * (r / inputRadius)^(1 - inputScale /
+  /// 2)` in the same direction; outside the circle nothing changes. Bilinear. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

@@ -28,7 +28,8 @@ struct StretchCrop: FilterDefinition {
     let (cropWidth, cropHeight) = (w + (width / fill - w) * crop, h + (height / fill - h) * crop)
     let (across, up) = (width / cropWidth, height / cropHeight)
     let rest = 1 - Double(centerStretchAmount)
-    /// How much more than evenly the middle moves; more than half as much again would turn back at the sides.
+    /// The factor by which the middle is stretched more than evenly; above 1.5 the picture would fold back at the
+    /// sides.
     func ease(_ scale: Double) -> Float { Float(min(1 + (scale / min(across, up) - 1) * rest, 1.5)) }
     let stretch = Stretch(
       perHalfX: Float(2 / width), perHalfY: Float(2 / height), x: Float(input.midX), y: Float(input.midY),
@@ -62,7 +63,7 @@ public protocol CIStretchCrop: CIFilterProtocol {
   var size: CGPoint { get set }
   /// How much is cropped instead of stretched, 0...1.
   var cropAmount: Float { get set }
-  /// How much the middle is stretched as the sides are, 0...1.
+  /// How evenly the middle is stretched with the sides, 0...1.
   var centerStretchAmount: Float { get set }
 }
 
@@ -85,12 +86,12 @@ extension CIFilter {
   /// Fits the image to a size by cropping and stretching, the middle less than the sides.
   ///
   /// ## Formula
-  /// A rectangle in the middle of the image is shown: with `inputCropAmount` 0 all of it, with 1 the largest of the
-  /// shape of `inputSize`, in between what lies linearly in between. Along each axis, with u from -1 to 1 across the
-  /// result, a pixel comes from `k * u + (1 - k) * u^3` of half the rectangle from its middle, where k is 1 plus `1 -
-  /// inputCenterStretchAmount` of what the axis is stretched more than the other, at most 1.5: with 0 the middle
-  /// keeps its shape. Bilinear; made smaller by two and more, the image is halved first; beyond its extent its edge
-  /// is repeated. Core Image does not publish its own.
+  /// A rectangle in the middle of the image is shown: with `inputCropAmount` 0 all of it, with 1 the largest rectangle
+  /// with the proportions of `inputSize`, and linearly interpolated in between. Along each axis, with u from -1 to 1
+  /// across the result, a pixel comes from `k * u + (1 - k) * u^3` of half the rectangle from its middle, where k is 1
+  /// plus `1 - inputCenterStretchAmount` times the axis's excess stretch over the other, at most 1.5: with 0 the middle
+  /// keeps its proportions. Bilinear; where it shrinks by two or more, the image is halved first; beyond its extent its
+  /// edge is repeated. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

@@ -16,7 +16,7 @@ struct TorusLensDistortion: WarpFilter {
 
   var isNeutral: Bool { strength == 0 || width == 0 }
 
-  /// 0 without refraction.
+  /// The strength of the refraction; 0 without refraction.
   private var strength: Float { refraction > 0 ? 1 - 1 / larger(refraction, 1e-3) : 0 }
 
   func region(for output: PixelRect) -> PixelRect {
@@ -39,7 +39,7 @@ struct TorusLensDistortion: WarpFilter {
       let distance = root(dx * dx + dy * dy)
       let place = held((distance - middle) * perHalf, -1, 1)
       let height = root(1 - place * place)
-      // The rim of the ring moves nothing, inside or outside of it.
+      // Nothing moves on the rim of the ring or outside the ring.
       let move = abs(place) < 1 ? shift * place * (1 - height) : 0
       let factor = 1 - move / larger(distance, 1e-6)
       return (centreX + dx * factor, centreY + dy * factor)
@@ -86,7 +86,7 @@ extension CIFilter {
   /// ## Formula
   /// The ring lies between `inputRadius - inputWidth` and `inputRadius` from the centre. With q from -1 at its inner
   /// to 1 at its outer rim, a pixel comes from `q * (1 - sqrt(1 - q^2)) * (1 - 1 / inputRefraction) * inputWidth / 2`
-  /// further inwards. Bilinear. Core Image does not publish its own.
+  /// further inwards. Bilinear. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

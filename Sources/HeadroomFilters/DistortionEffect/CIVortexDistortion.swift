@@ -59,8 +59,9 @@ extension CIFilter {
   /// Turns the pixels inside a circle many times, most at its centre.
   ///
   /// ## Formula
-  /// A pixel at distance r of the centre comes from where it would be, turned counter-clockwise by `inputAngle * (1 -
-  /// r / inputRadius)^4`; outside the circle nothing changes. Bilinear. Core Image does not publish its own.
+  /// A pixel at distance r from the centre shows the point at its own position turned counter-clockwise by
+  /// `inputAngle * (1 - r / inputRadius)^4`; outside the circle nothing changes. Bilinear. Core Image does not publish
+  /// its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

@@ -5,18 +5,18 @@ public import HeadroomImage
 
 /// Why filters cannot be read from XMP.
 public enum FilterXMPError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The data is no XMP packet.
+  /// The data is not an XMP packet.
   case notXMP(reason: String)
   /// The packet holds no filters.
   case noFilters
-  /// A filter that there is not, or that XMP does not carry.
+  /// A filter that does not exist, or that XMP does not carry.
   case unknownFilter(name: String)
-  /// An input that the filter does not have, or a value that it does not take.
+  /// An input that the filter does not have, or a value that it does not accept.
   case input(filter: String, key: String, reason: String)
-  /// A crop or a transform is there, and the extent to place it in is empty or infinite.
+  /// The packet holds a crop or a transform, but the extent to place it in is empty or infinite.
   case extent
 
-  /// One line.
+  /// The error as one line.
   public var description: String {
     switch self {
     case .notXMP(let reason): "no XMP packet: \(reason)"
@@ -31,16 +31,17 @@ public enum FilterXMPError: Error, Hashable, Sendable, CustomStringConvertible {
 extension CIFilter {
   /// Filters as an XMP packet that a picture's file can carry.
   ///
-  /// Carried are the filters of category `CICategoryXMPSerializable` (exposure, sepia, the photo effects), `CICrop` and
-  /// `CIAffineTransform`, and those of `CIImage.autoAdjustmentFilters(options:)`; others are left out, and so are input images.
-  /// Rectangles and translations are written relative to the extent, so that they fit the picture at another size. How Core
-  /// Image writes them is not published: the packet has a namespace of its own, `ns.headroom-filters`.
+  /// The packet carries the filters of category `CICategoryXMPSerializable` (exposure, sepia, the photo effects),
+  /// `CICrop` and `CIAffineTransform`, and those of `CIImage.autoAdjustmentFilters(options:)`; other filters and
+  /// input images are left out. Rectangles and translations are written relative to the extent, so that they fit the
+  /// picture at another size. Core Image does not publish its format: the packet uses Headroom's namespace,
+  /// `ns.headroom-filters`.
   ///
   /// - Parameters:
   ///   - filters: in the order in which they are applied.
   ///   - extent: that of the image that the first filter is applied to.
-  /// - Returns: nil where none of the filters can be carried, and where a crop or a transform is among them and the extent is
-  ///   empty or infinite.
+  /// - Returns: the packet; nil where none of the filters can be carried, or where they include a crop or a transform
+  ///   and the extent is empty or infinite.
   public class func serializedXMP(from filters: [CIFilter], inputImageExtent extent: CGRect) -> Data? {
     FilterPacket.data(of: filters, extent: extent)
   }
@@ -48,9 +49,9 @@ extension CIFilter {
   /// The filters of an XMP packet that ``serializedXMP(from:inputImageExtent:)`` made.
   ///
   /// - Parameters:
-  ///   - xmpData: the packet; properties of others in it do not matter.
+  ///   - xmpData: the packet; other properties in it are ignored.
   ///   - extent: that of the image that the first filter will be applied to.
-  ///   - outError: where to put what is wrong; nothing is put there on success.
+  ///   - outError: receives the error on failure; untouched on success.
   /// - Returns: the filters, without input images; none on failure.
   public class func filterArray(
     fromSerializedXMP xmpData: Data, inputImageExtent extent: CGRect,
@@ -65,9 +66,9 @@ extension CIFilter {
     }
   }
 
-  /// As ``filterArray(fromSerializedXMP:inputImageExtent:error:)``.
+  /// The same as ``filterArray(fromSerializedXMP:inputImageExtent:error:)``, but throws its error.
   ///
-  /// - Throws: what is wrong with the packet.
+  /// - Throws: an error that describes what is wrong with the packet.
   public class func filters(
     fromSerializedXMP xmpData: Data, inputImageExtent extent: CGRect
   ) throws(FilterXMPError) -> [CIFilter] {
@@ -91,7 +92,7 @@ private enum FilterPacket {
       || FilterRegistry.entry(named: name)?.categories.contains(.xmpSerializable) == true
   }
 
-  /// The inputs whose values are numbers: what a packet holds.
+  /// The inputs that a packet holds: those whose values are numbers.
   private static func inputs(of name: String) -> [InputDescription] {
     (FilterRegistry.entry(named: name)?.inputs ?? []).filter {
       ["NSNumber", "CIVector", "NSAffineTransform"].contains($0.attributeClass)
@@ -139,7 +140,7 @@ private enum FilterPacket {
     }
   }
 
-  /// Places of pixels as shares of the extent; nil where there is none to share.
+  /// Positions in pixels as fractions of the extent; nil where the extent is empty or infinite.
   private static func relative(_ numbers: [Double], _ input: InputDescription, _ extent: CGRect) -> [Double]? {
     placed(numbers, input, extent) { value, origin, size in (value - origin) / size }
   }
@@ -159,7 +160,7 @@ private enum FilterPacket {
     let (x, y, width, height) = (Double(extent.minX), Double(extent.minY), Double(extent.width), Double(extent.height))
     var result = numbers
     if input.type == .rectangle, numbers.count == 4 {
-      // Everything is a crop of nothing; it stays so at any size.
+      // The infinite rectangle crops nothing; it stays the same at any size.
       if CIVector(numbers.map { CGFloat($0) }).cgRectValue.isInfinite { return numbers }
       result = [
         change(numbers[0], x, width), change(numbers[1], y, height), change(numbers[2], 0, width),

@@ -22,9 +22,9 @@ struct AttributedTextImageGenerator: FilterDefinition {
 
 /// A picture of text in several fonts and colours; see `CIFilter.attributedTextImageGenerator()`.
 public protocol CIAttributedTextImageGenerator: CIFilterProtocol {
-  /// The text; of its attributes the font, a `TextFont`, and the foreground colour count.
+  /// The text. Only two of its attributes count: the font, a `TextFont`, and the foreground colour.
   var text: NSAttributedString { get set }
-  /// Pixels for each of the font sizes; more than 0.
+  /// The pixels for one unit of font size; more than 0.
   var scaleFactor: Float { get set }
   /// Transparent pixels around the text, 0...200.
   var padding: Float { get set }
@@ -50,9 +50,9 @@ extension CIFilter {
   ///
   /// ## Formula
   /// As ``textImageGenerator()``, each run in its own font and colour: attributes `NSAttributedString.Key.font`, a
-  /// `TextFont`, and `.foregroundColor`, a `CIColor` or `CGColor`. Without them text is white and HelveticaNeue at 12.
-  /// A line is as high as its highest font. Under key access an `AttributedString` with the keys of `TextAttributes` and
-  /// plain text will do as well; other attributes are left out.
+  /// `TextFont`, and `.foregroundColor`, a `CIColor` or `CGColor`. Without them text is white and HelveticaNeue
+  /// at 12. A line is as high as its highest font. Key access also accepts plain text and an `AttributedString` with
+  /// the keys of `TextAttributes`; other attributes are ignored.
   ///
   /// ## Extended range
   /// Colours above 1 stay as they are.
@@ -61,7 +61,7 @@ extension CIFilter {
   /// Premultiplied.
   ///
   /// ## Extent
-  /// As that of ``textImageGenerator()``.
+  /// The same as that of ``textImageGenerator()``.
   ///
   /// ## Keys
   /// - `inputText`: default none.

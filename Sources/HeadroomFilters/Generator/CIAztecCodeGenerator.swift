@@ -26,13 +26,13 @@ struct AztecCodeGenerator: SymbolFilter, MessageFilter {
 
 /// An Aztec code; see `CIFilter.aztecCodeGenerator()`.
 public protocol CIAztecCodeGenerator: CIFilterProtocol {
-  /// What the code says, bytes of any kind.
+  /// The message of the code: any bytes.
   var message: Data { get set }
   /// How much of the symbol corrects errors, per cent, 5...95.
   var correctionLevel: Float { get set }
-  /// Layers around the bull's eye, 1...32; 0 stands for as few as hold the message.
+  /// Layers around the bull's eye, 1...32; 0 uses as few as hold the message.
   var layers: Float { get set }
-  /// Whether the bull's eye is the smaller one, 1 or 0; 0 as well where it is not set.
+  /// Whether the bull's eye is the smaller one, 1 or 0; reads 0 where it is not set.
   var compactStyle: Float { get set }
 }
 
@@ -59,9 +59,9 @@ extension CIFilter {
   /// An Aztec code.
   ///
   /// ## Formula
-  /// ISO/IEC 24778: the shortest way through the code's five alphabets and plain bytes, in the smallest symbol with so
-  /// much correction and three codewords more. A pixel for each module, black on white, without a margin: the code
-  /// needs none.
+  /// ISO/IEC 24778: the shortest encoding in the code's five alphabets and plain bytes, in the smallest symbol that
+  /// leaves room for the correction and three more codewords. A pixel for each module, black on white, without a
+  /// margin: the code needs none.
   ///
   /// ## Extended range
   /// Black is 0 and white is 1, reference white.
@@ -70,8 +70,8 @@ extension CIFilter {
   /// Opaque.
   ///
   /// ## Extent
-  /// From the origin: 15 to 151 pixels a side. No result without a message, and where it does not fit the symbols that
-  /// are allowed.
+  /// From the origin: 15 to 151 pixels a side. No result without a message, or where it fits none of the allowed
+  /// symbols.
   ///
   /// ## Keys
   /// - `inputMessage`: default none; text is given as its UTF-8.

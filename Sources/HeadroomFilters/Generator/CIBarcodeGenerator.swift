@@ -35,8 +35,9 @@ extension CIFilter {
   /// The symbol of a code's description.
   ///
   /// ## Formula
-  /// Error correction is computed for the description's codewords, and they are placed as the symbol's standard says;
-  /// nothing is chosen. A pixel for each module, three for a row of PDF417, black on white.
+  /// Error correction is computed for the description's codewords, and they are placed as the symbol's standard
+  /// specifies; the filter makes no choices of its own. A pixel for each module, three for a row of PDF417, black on
+  /// white.
   ///
   /// ## Extended range
   /// Black is 0 and white is 1, reference white.
@@ -46,8 +47,8 @@ extension CIFilter {
   ///
   /// ## Extent
   /// From the origin, with the margin of the generator of the same code; one white pixel around Data Matrix. No result
-  /// without a description, where PDF417 codewords do not fill the symbol up to a number of correction codewords that
-  /// the standard has, and for Data Matrix with another correction than ECC 200.
+  /// without a description, where PDF417 codewords do not leave room for a number of correction codewords that the
+  /// standard allows, or for Data Matrix with a correction other than ECC 200.
   ///
   /// ## Keys
   /// - `inputBarcodeDescriptor`: default none; a `CIQRCodeDescriptor`, `CIAztecCodeDescriptor`,

@@ -71,8 +71,8 @@ extension CIFilter {
   /// A rectangle, blurred by a Gaussian.
   ///
   /// ## Formula
-  /// The colour times `(erf((x1 - x) / (s sqrt 2)) - erf((x0 - x) / (s sqrt 2))) / 2` along x, and as much along y,
-  /// at the centres of pixels; s is `inputSigma`. The error function is that of Abramowitz and Stegun, 7.1.26, within
+  /// The colour times `(erf((x1 - x) / (s sqrt 2)) - erf((x0 - x) / (s sqrt 2))) / 2` along x, and likewise along y, at
+  /// the centres of pixels; s is `inputSigma`. The error function is that of Abramowitz and Stegun, 7.1.26, within
   /// 1.5e-7.
   ///
   /// ## Extended range

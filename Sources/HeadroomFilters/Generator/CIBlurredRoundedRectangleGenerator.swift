@@ -65,7 +65,7 @@ extension CIFilter {
   /// A rectangle with round corners, blurred by a Gaussian.
   ///
   /// ## Formula
-  /// ``roundedRectangleGenerator()``, blurred as by ``gaussianBlur()`` with `inputSigma` for its radius.
+  /// ``roundedRectangleGenerator()``, blurred as ``gaussianBlur()`` does with `inputSigma` for its radius.
   ///
   /// ## Extended range
   /// Colours above 1 stay as they are.

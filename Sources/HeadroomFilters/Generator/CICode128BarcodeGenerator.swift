@@ -22,7 +22,7 @@ struct Code128BarcodeGenerator: SymbolFilter, MessageFilter {
 
 /// A Code 128 bar code; see `CIFilter.code128BarcodeGenerator()`.
 public protocol CICode128BarcodeGenerator: CIFilterProtocol {
-  /// What the code says, bytes of any kind.
+  /// The message of the code: any bytes.
   var message: Data { get set }
   /// White pixels on the left and on the right, 0...100.
   var quietSpace: Float { get set }
@@ -50,8 +50,8 @@ extension CIFilter {
   ///
   /// ## Formula
   /// ISO/IEC 15417: the fewest characters of sets A, B and C. A pixel for each module, black on white. The white space
-  /// stands left and right of the bars, which are as high as the image; Core Image's text says around, its extent
-  /// leaves no room for it.
+  /// lies left and right of the bars, which are as high as the image. Core Image's documentation puts it all around,
+  /// but its extent leaves no room for that.
   ///
   /// ## Extended range
   /// Black is 0 and white is 1, reference white.
@@ -61,7 +61,7 @@ extension CIFilter {
   ///
   /// ## Extent
   /// From the origin: the bars and twice `inputQuietSpace`, by `inputBarcodeHeight`. No result without a message, for
-  /// bytes that are no ASCII, and for more than 1,024 bytes.
+  /// bytes that are not ASCII, and for more than 1,024 bytes.
   ///
   /// ## Keys
   /// - `inputMessage`: default none; text is given as its UTF-8.

@@ -5,7 +5,7 @@ internal import HeadroomImage
 /// One colour everywhere.
 ///
 /// ## Formula
-/// `inputColor`, converted to the working space. As `CIImage(color:)`.
+/// `inputColor`, converted to the working space. The same as `CIImage(color:)`.
 ///
 /// ## Extended range
 /// Components above 1 and below 0 are kept.

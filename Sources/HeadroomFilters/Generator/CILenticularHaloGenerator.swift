@@ -59,13 +59,13 @@ public protocol CILenticularHaloGenerator: CIFilterProtocol {
   var haloRadius: Float { get set }
   /// How wide each ring is, in pixels, 0 or more.
   var haloWidth: Float { get set }
-  /// How far the rings of red, green and blue lie on one another, 0 or more; at 1 they are one.
+  /// How far the rings of red, green and blue overlap, 0 or more; at 1 they coincide.
   var haloOverlap: Float { get set }
-  /// How different the rays are, 0 or more.
+  /// How much the rays vary in brightness, 0 or more.
   var striationStrength: Float { get set }
-  /// A factor on that, 0 or more.
+  /// A factor on the strength of the rays, 0 or more.
   var striationContrast: Float { get set }
-  /// Where the rays are, 0...1.
+  /// The time that places the rays, 0...1.
   var time: Float { get set }
 }
 
@@ -110,8 +110,9 @@ extension CIFilter {
   /// ## Formula
   /// With r the distance from the centre, a ring of radius R is `t * t * (3 - 2 * t)` with `t = clamp(1 - |r - R| / (inputHaloWidth /
   /// 2), 0, 1)`. Green's radius is `inputHaloRadius`, red's is larger and blue's smaller by `(1 - inputHaloOverlap) * inputHaloWidth
-  /// / 2`. All are multiplied by `max(0, 1 + inputStriationStrength * inputStriationContrast * (n - 0.5))`, n the noise around the
-  /// circle of ``sunbeamsGenerator()``. The largest, at most 1, is alpha. Core Image does not publish its own.
+  /// / 2`. All are multiplied by `max(0, 1 + inputStriationStrength * inputStriationContrast * (n -
+  /// 0.5))`, n the noise around the circle of ``sunbeamsGenerator()``. The largest, at most 1, is alpha. Core Image
+  /// does not publish its formula.
   ///
   /// ## Extended range
   /// Not clamped: rays may be brighter than the colour.

@@ -30,7 +30,7 @@ struct LineSegment: Sendable {
   let x, y, dx, dy: Float
 
   init(_ ends: CIVector) {
-    // Where single precision still has differences to tell.
+    // Limits values to the range in which single precision still resolves differences.
     func place(_ value: CGFloat) -> Float { Float(min(max(value, -1e12), 1e12)) }
     (x, y) = (place(ends.x), place(ends.y))
     (dx, dy) = (place(ends.z) - x, place(ends.w) - y)
@@ -41,7 +41,7 @@ struct LineSegment: Sendable {
   var bottom: Float { min(y, y + dy) }
   var top: Float { max(y, y + dy) }
 
-  /// The part within some distance of a row, in x; nil where there is none.
+  /// The range of x in which the line lies within some distance of a row; nil where there is none.
   func reach(around row: Float, _ distance: Float) -> ClosedRange<Float>? {
     guard bottom <= row + distance, top >= row - distance else { return nil }
     guard dy != 0 else { return left...right }
@@ -74,7 +74,7 @@ struct MeshLines: PointImplementation {
   func peak(of inputs: [Float?]) -> Float? { max(color.peak, 0) }
   func isOpaque(_ inputs: [Bool]) -> Bool { false }
 
-  /// Without the lines' width.
+  /// The rectangle around the lines, without their width.
   var bounds: CGRect {
     let (left, right) = (lines.map(\.left).min() ?? 0, lines.map(\.right).max() ?? 0)
     let (bottom, top) = (lines.map(\.bottom).min() ?? 0, lines.map(\.top).max() ?? 0)
@@ -92,7 +92,7 @@ struct MeshLines: PointImplementation {
       for index in self.rows.lines(near: row) {
         let line = lines[Int(index)]
         guard let part = line.reach(around: row, outer) else { continue }
-        // Two pixels more than the line reaches, against rounding.
+        // A pixel more than the line reaches on each side, against rounding.
         let from = Int(held((part.lowerBound - outer - first).rounded(.down) - 1, 0, Float(count)))
         let to = Int(held((part.upperBound + outer - first).rounded(.up) + 2, 0, Float(count)))
         if from >= to { continue }
@@ -141,7 +141,7 @@ struct MeshLines: PointImplementation {
   }
 }
 
-/// Which lines come near a row: lists for bands of rows.
+/// Finds the lines near a row, from lists for bands of rows.
 struct LineRows: Sendable {
   private let bottom: Float
   private let bandHeight: Float
@@ -150,7 +150,7 @@ struct LineRows: Sendable {
   init(_ lines: [LineSegment], reach: Float) {
     let bottom = (lines.map(\.bottom).min() ?? 0) - reach
     let height = (lines.map(\.top).max() ?? 0) + reach - bottom
-    // Bands of 16 rows, or higher ones where lists would be much longer than that of the lines.
+    // Bands of 16 rows, or higher ones where the lists together would be much longer than the list of lines.
     var bandHeight: Float = 16
     func bands(_ line: LineSegment) -> (first: Float, last: Float) {
       (
@@ -184,7 +184,7 @@ public protocol CIMeshGenerator: CIFilterProtocol {
   var width: Float { get set }
   /// The colour.
   var color: CIColor { get set }
-  /// The lines: a `CIVector` with x and y of one end and of the other for each. Others are ignored as a whole.
+  /// The lines: a `CIVector` for each, with x and y of one end and of the other. Other values are ignored entirely.
   var mesh: [Any] { get set }
 }
 

@@ -9,7 +9,7 @@ struct PDF417BarcodeGenerator: SymbolFilter, MessageFilter {
   static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.11")
   static let categories: [FilterCategory] = [.generator, .stillImage, .video]
 
-  /// No limit, as Core Image writes it.
+  /// Core Image's value for no limit.
   private static let largest = 9223372036854775807.0
 
   @Input("inputMessage") var message: MessageBytes? = nil
@@ -37,7 +37,7 @@ struct PDF417BarcodeGenerator: SymbolFilter, MessageFilter {
     let recommended = PDF417.recommendedLevel(for: text.codewords.count + 1)
     let correctionCount = 2 << (correctionLevel.map { Int($0.rounded()) } ?? recommended)
     guard let shape = layout.shape(holding: text.codewords.count + 1 + correctionCount) else { return nil }
-    // The first codeword counts the data, of which 900 is the filling.
+    // The first codeword is the number of data codewords, which are padded with 900.
     let count = shape.rows * shape.columns - correctionCount
     let filling = [Int](repeating: 900, count: count - 1 - text.codewords.count)
     return PDF417.symbol(
@@ -56,29 +56,29 @@ struct PDF417BarcodeGenerator: SymbolFilter, MessageFilter {
 
 /// A PDF417 bar code; see `CIFilter.pdf417BarcodeGenerator()`.
 public protocol CIPDF417BarcodeGenerator: CIFilterProtocol {
-  /// What the code says, bytes of any kind.
+  /// The message of the code: any bytes.
   var message: Data { get set }
-  /// The least width in pixels, 56...583; 0 stands for none.
+  /// The least width in pixels, 56...583; 0 sets no limit.
   var minWidth: Float { get set }
-  /// The largest width in pixels, 56...583; 0 stands for none.
+  /// The largest width in pixels, 56...583; 0 sets no limit.
   var maxWidth: Float { get set }
-  /// The least height in pixels, 13...283; 0 stands for none.
+  /// The least height in pixels, 13...283; 0 sets no limit.
   var minHeight: Float { get set }
-  /// The largest height in pixels, 13...283; 0 stands for none.
+  /// The largest height in pixels, 13...283; 0 sets no limit.
   var maxHeight: Float { get set }
-  /// Codewords in a row, 1...30; 0 stands for the filter's choice.
+  /// Codewords in a row, 1...30; 0 lets the filter choose.
   var dataColumns: Float { get set }
-  /// Rows, 3...90; 0 stands for the filter's choice.
+  /// Rows, 3...90; 0 lets the filter choose.
   var rows: Float { get set }
-  /// Width over height to come close to; 0 stands for 3.
+  /// The ratio of width to height to approximate; 0 stands for 3.
   var preferredAspectRatio: Float { get set }
-  /// How the message is written: 0 whatever is shortest, 1 digits, 2 text, 3 bytes.
+  /// How the message is encoded: 0 the shortest way, 1 digits, 2 text, 3 bytes.
   var compactionMode: Float { get set }
-  /// Whether what stands right of the data is left out, 1 or 0.
+  /// Whether the part to the right of the data is left out, 1 or 0.
   var compactStyle: Float { get set }
-  /// How much may be damaged: 2^(level + 1) codewords correct, 0...8.
+  /// The level of error correction: 2^(level + 1) codewords correct errors, 0...8.
   var correctionLevel: Float { get set }
-  /// Whether text is announced at the start, where it needs not be, 1 or 0.
+  /// Whether text compaction is announced at the start even where it need not be, 1 or 0.
   var alwaysSpecifyCompaction: Float { get set }
 }
 
@@ -137,10 +137,10 @@ extension CIFilter {
   /// A PDF417 bar code.
   ///
   /// ## Formula
-  /// ISO/IEC 15438: digits, text and bytes in the codewords that the standard's annex P chooses. Of the symbols that
-  /// are allowed, each with as few rows as hold the message, the one whose width over height is closest to
-  /// `inputPreferredAspectRatio`. A pixel for each module across and three for a row, black on white, two white pixels
-  /// around.
+  /// ISO/IEC 15438: digits, text and bytes in the codewords that the standard's annex P chooses. Each allowed symbol
+  /// has as few rows as hold the message; the one whose ratio of width to height is closest to
+  /// `inputPreferredAspectRatio` is chosen. A pixel for each module across and three for a row, black on white, two
+  /// white pixels around.
   ///
   /// ## Extended range
   /// Black is 0 and white is 1, reference white.
@@ -149,8 +149,8 @@ extension CIFilter {
   /// Opaque.
   ///
   /// ## Extent
-  /// From the origin. No result without a message, for one that the compaction cannot write, and where no symbol that
-  /// is allowed holds it.
+  /// From the origin. No result without a message, for a message that the compaction cannot encode, or where no allowed
+  /// symbol holds it.
   ///
   /// ## Keys
   /// - `inputMessage`: default none; text is given as its UTF-8.
@@ -162,9 +162,9 @@ extension CIFilter {
   /// - `inputRows`: default none: by the ratio; 3...90.
   /// - `inputPreferredAspectRatio`: default none: 3; 0 and more.
   /// - `inputCompactionMode`: default none: 0; 0 whatever is shortest, 1 digits, 2 text, 3 bytes.
-  /// - `inputCompactStyle`: default none: 0; 1 leaves out what stands right of the data.
+  /// - `inputCompactStyle`: default none: 0; 1 leaves out the part to the right of the data.
   /// - `inputCorrectionLevel`: default none: what the standard recommends for the message; 0...8.
-  /// - `inputAlwaysSpecifyCompaction`: default none: 0; 1 announces text at the start, too.
+  /// - `inputAlwaysSpecifyCompaction`: default none: 0; 1 announces text at the start as well.
   public class func pdf417BarcodeGenerator() -> any CIFilter & CIPDF417BarcodeGenerator {
     BuiltInFilter<PDF417BarcodeGenerator>()
   }

@@ -24,9 +24,9 @@ struct QRCodeGenerator: SymbolFilter, MessageFilter {
 
 /// A QR code; see `CIFilter.qrCodeGenerator()`.
 public protocol CIQRCodeGenerator: CIFilterProtocol {
-  /// What the code says, bytes of any kind.
+  /// The message of the code: any bytes.
   var message: Data { get set }
-  /// How much may be damaged: `L` (7 %), `M` (15 %), `Q` (25 %) or `H` (30 %).
+  /// How much of the code may be damaged: `L` (7 %), `M` (15 %), `Q` (25 %) or `H` (30 %).
   var correctionLevel: String { get set }
 }
 
@@ -46,7 +46,7 @@ extension CIFilter {
   ///
   /// ## Formula
   /// ISO/IEC 18004: the message's bytes in byte mode, in the smallest symbol that holds them at the level, with the
-  /// mask that the standard finds easiest to read. A pixel for each module, black on white, one white pixel around;
+  /// mask that the standard rates as easiest to read. A pixel for each module, black on white, one white pixel around;
   /// scale it with nearest sampling, and leave four modules of white around it where it is printed.
   ///
   /// ## Extended range

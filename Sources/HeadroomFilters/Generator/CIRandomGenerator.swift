@@ -3,7 +3,7 @@ internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Noise: every pixel and channel a number of its own.
+/// Noise: a random number for every pixel and channel.
 struct RandomGenerator: FilterDefinition, PointImplementation {
   static let name = "CIRandomGenerator"
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
@@ -33,17 +33,17 @@ struct RandomGenerator: FilterDefinition, PointImplementation {
   }
 }
 
-/// Noise: every pixel and channel a number of its own; see `CIFilter.randomGenerator()`.
+/// Noise: a random number for every pixel and channel; see `CIFilter.randomGenerator()`.
 public protocol CIRandomGenerator: CIFilterProtocol {}
 
 extension BuiltInFilter: CIRandomGenerator where Definition == RandomGenerator {}
 
 extension CIFilter {
-  /// Noise: every pixel and channel a number of its own.
+  /// Noise: a random number for every pixel and channel.
   ///
   /// ## Formula
-  /// Four numbers from 0 to 1 that follow from the whole coordinates of the pixel alone: the upper 24 bits of pcg4d
-  /// of (x, y, 0, 0) (M. Jarzynski and M. Olano, Hash Functions for GPU Rendering, 2020) over 2^24.
+  /// Four numbers from 0 to 1 that depend only on the integer coordinates of the pixel: the upper 24 bits of pcg4d of
+  /// (x, y, 0, 0) (M. Jarzynski and M. Olano, Hash Functions for GPU Rendering, 2020) over 2^24.
   ///
   /// ## Extended range
   /// 0...1.

@@ -49,7 +49,7 @@ struct RoundedQRCodeGenerator: MessageFilter, PointImplementation {
     return RoundedSymbol(symbol, version: version, style: style, scale: Int(scale.rounded()))
   }
 
-  /// What the correction makes up for.
+  /// The largest space that the error correction can make up for.
   private static func largestSpace(_ correction: QRCorrection) -> Double {
     switch correction {
     case .low, .medium: 0
@@ -91,18 +91,18 @@ struct RoundedQRCodeGenerator: MessageFilter, PointImplementation {
 
 /// A QR code with round shapes; see `CIFilter.roundedQRCodeGenerator()`.
 public protocol CIRoundedQRCodeGenerator: CIFilterProtocol {
-  /// What the code says, bytes of any kind.
+  /// The message of the code: any bytes.
   var message: Data { get set }
-  /// How much may be damaged: `L` (7 %), `M` (15 %), `Q` (25 %) or `H` (30 %).
+  /// How much of the code may be damaged: `L` (7 %), `M` (15 %), `Q` (25 %) or `H` (30 %).
   var correctionLevel: String { get set }
   /// Pixels of a module, 8...64.
   var scale: Float { get set }
-  /// Which patterns are round: 0 none, 1 the three large ones, 2 the small ones, too.
+  /// Which patterns are round: 0 none, 1 the three large ones, 2 also the small ones.
   var roundedMarkers: Int { get set }
   /// Whether data are dots rather than squares.
   var roundedData: Bool { get set }
-  /// The side of the space in the middle as a part of the symbol's, 0...0.3333; at most 0.25 at level `Q`, 0.33 at `H`, none at
-  /// `L` and `M`.
+  /// The side of the space in the middle as a fraction of the symbol's, 0...0.3333; at most 0.25 at level `Q`, 0.33 at
+  /// `H`, none at `L` and `M`.
   var centerSpaceSize: Float { get set }
   /// The colour behind the code.
   var color0: CIColor { get set }
@@ -149,10 +149,11 @@ extension CIFilter {
   /// A QR code with round shapes.
   ///
   /// ## Formula
-  /// The symbol of ``qrCodeGenerator()`` with a margin of one module. Data are circles of a module's width. Of the three
-  /// large patterns the ring has corners of 2.25 modules outside and 1.25 inside, the middle of 1; of the small ones 1.5,
-  /// 0.75 and 0.5. A pixel is covered by `clamp(0.5 - d, 0, 1)`, d the signed distance of its centre. The space in the
-  /// middle has the code's colour and is an odd number of modules wide. How Core Image rounds is not published.
+  /// The symbol of ``qrCodeGenerator()`` with a margin of one module. Data are circles of a module's width. The corner
+  /// radii of the three large patterns are 2.25 modules outside the ring, 1.25 inside it and 1 in the middle; those of
+  /// the small ones are 1.5, 0.75 and 0.5. A pixel is covered by `clamp(0.5 - d, 0, 1)`, d the signed distance of its
+  /// centre. The space in the middle has the code's colour and is an odd number of modules wide. Core Image does not
+  /// publish how it rounds corners.
   ///
   /// ## Extended range
   /// Colours above 1 stay as they are.
@@ -161,8 +162,8 @@ extension CIFilter {
   /// Premultiplied: the colours'.
   ///
   /// ## Extent
-  /// From the origin: the symbol's modules and two, times `inputScale`. No result without a message, for an unknown level,
-  /// and for a message that is too long.
+  /// From the origin: the symbol's modules and two, times `inputScale`. No result without a message, for an unknown
+  /// level, or for a message that is too long.
   ///
   /// ## Keys
   /// - `inputMessage`: default none; text is given as its UTF-8.

@@ -73,9 +73,9 @@ extension CIFilter {
   ///
   /// ## Formula
   /// The signed distance d of a pixel's centre from the outline: with q how far it lies beyond the corner's centre
-  /// along each axis, `(q.x^n + q.y^n)^(1/n) - radius` beyond both and the larger of the two less the radius else, n
-  /// = `2 + 3 * inputSmoothness`, the radius at most half of the shorter side. The colour covers `clamp(0.5 - d, 0,
-  /// 1)` of the pixel.
+  /// along each axis, it is `(q.x^n + q.y^n)^(1/n) - radius` beyond both and otherwise the larger of the two minus the
+  /// radius, where n is `2 + 3 * inputSmoothness` and the radius at most half of the shorter side. The colour covers
+  /// `clamp(0.5 - d, 0, 1)` of the pixel.
   ///
   /// ## Extended range
   /// Colours above 1 stay as they are.

@@ -82,10 +82,10 @@ extension CIFilter {
   ///
   /// ## Formula
   /// The signed distance d of a pixel's centre from the outline: with q how far it lies beyond the corner's centre
-  /// along each axis, `(q.x^n + q.y^n)^(1/n) - radius` beyond both and the larger of the two less the radius else, n
-  /// = `2 + 3 * inputSmoothness`, the radius at most half of the shorter side. The colour covers `clamp(0.5 +
-  /// inputWidth / 2 - |d|, 0, 1)` of the pixel: the line lies half inside and half outside. Lines thinner than a
-  /// pixel cover no more than their width.
+  /// along each axis, it is `(q.x^n + q.y^n)^(1/n) - radius` beyond both and otherwise the larger of the two minus the
+  /// radius, where n is `2 + 3 * inputSmoothness` and the radius at most half of the shorter side. The colour covers
+  /// `clamp(0.5 + inputWidth / 2 - |d|, 0, 1)` of the pixel: the line lies half inside and half outside. Lines thinner
+  /// than a pixel cover no more than their width.
   ///
   /// ## Extended range
   /// Colours above 1 stay as they are.

@@ -59,11 +59,11 @@ public protocol CIStarShineGenerator: CIFilterProtocol {
   var crossScale: Float { get set }
   /// How far the cross is turned, in radians.
   var crossAngle: Float { get set }
-  /// How the arms fade, -8 or more: lower is shorter.
+  /// How the arms fade, -8 or more: lower values make them shorter.
   var crossOpacity: Float { get set }
   /// How wide the arms are, in pixels, 0 or more.
   var crossWidth: Float { get set }
-  /// How the core fades, -8 or more: lower is smaller.
+  /// How the core fades, -8 or more: lower values make it smaller.
   var epsilon: Float { get set }
 }
 
@@ -108,8 +108,8 @@ extension CIFilter {
   /// ## Formula
   /// The core is `exp(-(r / inputRadius)^2 * 2^(-inputEpsilon))`, r the distance from the centre. With u along and v
   /// across an arm, turned by `inputCrossAngle`, an arm is `exp(-(v / inputCrossWidth)^2) * exp(-|u| / (10 *
-  /// inputCrossScale) * 2^(-inputCrossOpacity / 4))`, and there are two. Their sum, at most 1, is how much the colour
-  /// covers. Core Image does not publish its own.
+  /// inputCrossScale) * 2^(-inputCrossOpacity / 4))`, and there are two. The sum of core and arms, at most 1, is the
+  /// coverage of the colour. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Colours above 1 stay as they are.

@@ -47,11 +47,11 @@ public protocol CISunbeamsGenerator: CIFilterProtocol {
   var sunRadius: Float { get set }
   /// How far the beams reach, in radii of the sun, 0 or more.
   var maxStriationRadius: Float { get set }
-  /// How different the beams are, 0 or more.
+  /// How much the beams vary in brightness, 0 or more.
   var striationStrength: Float { get set }
-  /// A factor on that, 0 or more.
+  /// A factor on the strength of the rays, 0 or more.
   var striationContrast: Float { get set }
-  /// Where the beams are, 0...1.
+  /// The time that places the beams, 0...1.
   var time: Float { get set }
 }
 
@@ -92,10 +92,10 @@ extension CIFilter {
   /// ## Formula
   /// With q the distance from the centre over `inputSunRadius`: the disc is `1 - smoothstep(0.9, 1.1, q)`, a beam
   /// `clamp(1 - (q - 1) / inputMaxStriationRadius, 0, 1)^2 * max(0, 1 + inputStriationStrength *
-  /// inputStriationContrast * (n - 0.5))`; the larger of the two, at most 1, is how much the colour covers. n is a
+  /// inputStriationContrast * (n - 0.5))`; the larger of the two, at most 1, is the coverage of the colour. n is a
   /// smooth noise from 0 to 1 of 64 cells around the circle: from cell to cell `f * f * (3 - 2 * f)` leads from one
   /// random number (pcg4d of the cell) to the next, and `inputTime` moves it by 64 cells. Core Image does not publish
-  /// its own.
+  /// its formula.
   ///
   /// ## Extended range
   /// Colours above 1 stay as they are.

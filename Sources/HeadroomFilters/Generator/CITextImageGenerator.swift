@@ -33,7 +33,7 @@ public protocol CITextImageGenerator: CIFilterProtocol {
   var fontName: String { get set }
   /// The em in pixels at a scale of 1; more than 0.
   var fontSize: Float { get set }
-  /// Pixels for each of the font size; more than 0.
+  /// The pixels for one unit of font size; more than 0.
   var scaleFactor: Float { get set }
   /// Transparent pixels around the text, 0...200.
   var padding: Float { get set }
@@ -66,11 +66,12 @@ extension CIFilter {
   /// A picture of text.
   ///
   /// ## Formula
-  /// Glyphs in white, each pixel as opaque as the outlines cover it, without hinting and at fractions of pixels; an em is
-  /// `inputFontSize * inputScaleFactor` pixels. HarfBuzz shapes and kerns, runs from right to left are ordered by the Unicode
-  /// Bidirectional Algorithm, and their paragraphs end at the left edge; what a font lacks comes from the first that has it,
-  /// as fontconfig orders them. Lines follow each other at the font's ascent, descent and gap. Nothing is wrapped. A font
-  /// that is not there is replaced by the system's sans serif, so text looks the same only where the fonts are the same.
+  /// Glyphs in white, with the outlines' coverage of each pixel as alpha, without hinting and at subpixel positions; an
+  /// em is `inputFontSize * inputScaleFactor` pixels. HarfBuzz shapes and kerns; right-to-left runs are ordered by the
+  /// Unicode Bidirectional Algorithm, and their paragraphs end at the left edge. A glyph that the font lacks comes from
+  /// the first font in fontconfig's order that has it. Lines follow each other at the font's ascent, descent and gap;
+  /// they are not wrapped. A missing font is replaced by the system's sans serif, so text looks the same only where the
+  /// same fonts are installed.
   ///
   /// ## Extended range
   /// White is 1, reference white.
@@ -79,9 +80,9 @@ extension CIFilter {
   /// Premultiplied.
   ///
   /// ## Extent
-  /// From the origin: the longest line's advance by the lines' heights, rounded up, and `inputPadding` on all sides. What
-  /// glyphs draw beyond is cut off. No result without text or fonts, for a size of 0 or above 8,192 pixels, for more than
-  /// 100,000 characters and for more than 67 million pixels.
+  /// From the origin: the longest line's advance by the lines' heights, rounded up, and `inputPadding` on all sides.
+  /// Glyphs are clipped beyond it. No result without text or fonts, for a size of 0 or above 8,192 pixels, for more
+  /// than 100,000 characters and for more than 67 million pixels.
   ///
   /// ## Keys
   /// - `inputText`: default none.

@@ -6,7 +6,7 @@ internal import HeadroomImage
 ///
 /// ## Formula
 /// Each output pixel is sampled where the inverse of `inputTransform` takes its centre: bilinearly, or nearest after
-/// `samplingNearest()`. Whole moves are exact copies. As `transformed(by:)`.
+/// `samplingNearest()`. Moves by whole pixels are exact copies. The same as `transformed(by:)`.
 ///
 /// ## Extended range
 /// Linear light; interpolation never leaves the range of the pixels.
@@ -21,7 +21,7 @@ struct AffineTransformation: CompositeFilter {
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
   static let categories: [FilterCategory] = [.geometryAdjustment, .highDynamicRange, .stillImage, .video]
 
-  /// The map from the input's to the output's coordinates.
+  /// The map from the input's coordinates to the output's.
   @Input("inputTransform", identity: .identity) var transform = CGAffineTransform.identity
 
   func image(from inputs: FilterImages) -> CIImage? { inputs.main?.transformed(by: transform) }

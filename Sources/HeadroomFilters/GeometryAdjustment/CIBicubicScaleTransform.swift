@@ -62,16 +62,16 @@ extension CIFilter {
   ///
   /// ## Formula
   /// Each output pixel is a weighted mean of pixels along columns and along rows, with the cubic of D. Mitchell and
-  /// A. Netravali (1988): for a distance x below 1 `((12 - 9B - 6C) x^3 + (-18 + 12B + 6C) x^2 + 6 - 2B) / 6`, below
-  /// 2 `((-B - 6C) x^3 + (6B + 30C) x^2 + (-12B - 48C) x + 8B + 24C) / 6`. Where the picture shrinks the kernel is
-  /// stretched by as much; weights are divided by their sum. Beyond the picture its edge pixels are repeated. The
+  /// A. Netravali (1988): for a distance x below 1 `((12 - 9B - 6C) x^3 + (-18 + 12B + 6C) x^2 + 6 - 2B) / 6`, below 2
+  /// `((-B - 6C) x^3 + (6B + 30C) x^2 + (-12B - 48C) x + 8B + 24C) / 6`. Where the picture shrinks, the kernel is
+  /// stretched accordingly; weights are divided by their sum. Beyond the picture its edge pixels are repeated. The
   /// horizontal factor is `inputScale * inputAspectRatio`.
   ///
   /// ## Extended range
   /// Not clamped: edges overshoot below 0 and above the peak where C is above 0.
   ///
   /// ## Alpha
-  /// Premultiplied colour and alpha alike; alpha is held to 0...1.
+  /// Premultiplied colour and alpha alike; alpha is clamped to 0...1.
   ///
   /// ## Extent
   /// The scaled extent, rounded outwards. Infinite images stay as they are. Colour space and content headroom are

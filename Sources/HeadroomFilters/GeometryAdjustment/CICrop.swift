@@ -5,7 +5,7 @@ internal import HeadroomImage
 /// Keeps the part of the image inside a rectangle.
 ///
 /// ## Formula
-/// As `cropped(to:)`: exact. Pixels that a fractional rectangle covers in part are kept whole.
+/// The same as `cropped(to:)`: exact. Pixels that a fractional rectangle covers in part are kept whole.
 ///
 /// ## Extended range
 /// Pixels stay as they are.

@@ -3,7 +3,7 @@ internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Enlarges a small image so that its edges are those of the image.
+/// Enlarges a small image along the edges of the image.
 struct EdgePreserveUpsample: FilterDefinition {
   static let name = "CIEdgePreserveUpsampleFilter"
   static let introduced = FilterAvailability(iOS: "10.0", macOS: "10.12")
@@ -28,15 +28,15 @@ struct EdgePreserveUpsample: FilterDefinition {
   }
 }
 
-/// Enlarges a small image so that its edges are those of the image; see `CIFilter.edgePreserveUpsample()`.
+/// Enlarges a small image along the edges of the image; see `CIFilter.edgePreserveUpsample()`.
 public protocol CIEdgePreserveUpsample: CIFilterProtocol {
   /// The image whose edges count.
   var inputImage: CIImage? { get set }
   /// The image to enlarge.
   var smallImage: CIImage? { get set }
-  /// How far pixels of the small image count, in its pixels, 0...5.
+  /// The spatial standard deviation, in pixels of the small image, 0...5.
   var spatialSigma: Float { get set }
-  /// How far the lightness may be apart, 0...1.
+  /// The standard deviation of differences in lightness, 0...1.
   var lumaSigma: Float { get set }
 }
 
@@ -56,23 +56,24 @@ extension BuiltInFilter: CIEdgePreserveUpsample where Definition == EdgePreserve
 }
 
 extension CIFilter {
-  /// Enlarges a small image so that its edges are those of the image.
+  /// Enlarges a small image along the edges of the image.
   ///
   /// ## Formula
-  /// Joint bilateral upsampling (J. Kopf and others, 2007). The small image is stretched over the image; a pixel is the mean of the
-  /// small image's pixels q within `2 * inputSpatialSigma` of their own around its place p, weighted by `exp(-|q - p|^2 / (2 *
-  /// inputSpatialSigma^2)) * exp(-(L(q) - L(p))^2 / (2 * inputLumaSigma^2))`, the exponents together at least -80. L is the root of
-  /// the luma `0.2125 r + 0.7154 g + 0.0721 b` of the image's unpremultiplied colour, at q of that made as small as the small image. Edges
-  /// are repeated. The spatial sigma is at least 0.5, the other at least 0.001.
+  /// Joint bilateral upsampling (J. Kopf and others, 2007). The small image is stretched over the image; a pixel is the
+  /// mean of the small image's pixels q within `2 * inputSpatialSigma` small pixels of its position p, weighted by
+  /// `exp(-|q - p|^2 / (2 * inputSpatialSigma^2)) * exp(-(L(q) - L(p))^2 / (2 * inputLumaSigma^2))`, the exponents
+  /// together at least -80. L is the square root of the luma `0.2125 r + 0.7154 g + 0.0721 b` of the image's
+  /// unpremultiplied colour; at q it is that of the image reduced to the size of the small image. Edges are repeated.
+  /// The spatial sigma is at least 0.5, the other at least 0.001.
   ///
   /// ## Extended range
-  /// Linear light, not clamped; the root keeps lights above white from being all edges.
+  /// Linear light, not clamped; the square root keeps light above white from being treated as edges everywhere.
   ///
   /// ## Alpha
   /// Premultiplied colour and alpha of the small image alike.
   ///
   /// ## Extent
-  /// The image's. Without a result where it or the small image is empty or infinite.
+  /// The image's. No result where it or the small image is empty or infinite.
   ///
   /// ## Keys
   /// - `inputSpatialSigma`: default 3, 0...5, in pixels of the small image.

@@ -5,22 +5,23 @@ internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomPixels
 
-/// Enlarges a small image so that its edges are those of a guide.
+/// Enlarges a small image along the edges of a guide.
 ///
 /// ## Formula
-/// The fast guided filter (K. He and J. Sun, 2015). With I the luma `0.2125 r + 0.7154 g + 0.0721 b` of the guide, made as small as
-/// the image, and means over squares of `2 * inputRadius + 1` pixels of the image: `a = cov(I, p) / (var(I) + inputEpsilon)` and
-/// `b = mean(p) - a * mean(I)` for each channel p. Their means over the same squares are enlarged to the guide's extent, bilinear;
-/// the result is `a * I + b` with I at full size. Edges are repeated. The radius is rounded and held to 0...100.
+/// The fast guided filter (K. He and J. Sun, 2015). With I the luma `0.2125 r + 0.7154 g + 0.0721 b` of the guide,
+/// reduced to the size of the image, and means over squares of `2 * inputRadius + 1` pixels of the image:
+/// `a = cov(I, p) / (var(I) + inputEpsilon)` and `b = mean(p) - a * mean(I)` for each channel p. Their means over the
+/// same squares are enlarged to the guide's extent, bilinear; the result is `a * I + b` with I at full size. Edges are
+/// repeated. The radius is rounded and clamped to 0...100.
 ///
 /// ## Extended range
-/// Linear light, not clamped. Where the guide is brighter, differences weigh more against `inputEpsilon`.
+/// Linear light, not clamped. Where the guide is brighter, its differences are larger relative to `inputEpsilon`.
 ///
 /// ## Alpha
-/// Premultiplied colour and alpha alike; alpha is held to 0...1.
+/// Premultiplied colour and alpha alike; alpha is clamped to 0...1.
 ///
 /// ## Extent
-/// The guide's; the image is stretched over it. Without a result where one of them is empty or infinite.
+/// The guide's; the image is stretched over it. No result where one of them is empty or infinite.
 ///
 /// ## Keys
 /// - `inputRadius`: default 1, in pixels of the image.
@@ -62,7 +63,7 @@ extension CIImage {
   /// The luma of premultiplied colour, in red.
   var lumaAsRed: CIImage { appending(point: LumaAsRed(), extent: extent) }
 
-  /// The image, which fills one rectangle, as large as another; its edges are repeated on the way.
+  /// The image, which fills one rectangle, resized to another; its edges are repeated for interpolation.
   func resized(_ from: PixelRect, onto to: PixelRect, sampling: Sampling) -> CIImage {
     if from == to { return cropped(to: to.cgRect) }
     return cropped(to: from.cgRect).clampedToExtent()

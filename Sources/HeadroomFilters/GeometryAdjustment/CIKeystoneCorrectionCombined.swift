@@ -3,7 +3,7 @@ internal import HeadroomColor
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Turns the picture plane until lines that should be vertical and lines that should be horizontal are.
+/// Rotates the picture plane so that lines meant to be vertical or horizontal become so.
 struct KeystoneCorrectionCombined: KeystoneDefinition {
   static let name = "CIKeystoneCorrectionCombined"
   static let displayName = "Combined Keystone Correction"
@@ -21,7 +21,7 @@ struct KeystoneCorrectionCombined: KeystoneDefinition {
   static func rotation(_ guides: SpaceRotation.Guides) -> Matrix3x3? { SpaceRotation.straightening(guides) }
 }
 
-/// Turns the picture plane until lines that should be vertical and lines that should be horizontal are; see
+/// Rotates the picture plane so that lines meant to be vertical or horizontal become so; see
 /// `CIFilter.keystoneCorrectionCombined()`.
 public protocol CIKeystoneCorrectionCombined: CIFourCoordinateGeometryFilter {
   /// The image to change.
@@ -38,13 +38,13 @@ extension BuiltInFilter: CIKeystoneCorrectionCombined where Definition == Keysto
 }
 
 extension CIFilter {
-  /// Turns the picture plane until lines that should be vertical and lines that should be horizontal are.
+  /// Rotates the picture plane so that lines meant to be vertical or horizontal become so.
   ///
   /// ## Formula
   /// The directions in which the four points are seen, as in ``perspectiveRotate()``, show the four points as corners
   /// of a rectangle: its left and right sides meet in a direction V, the upper and the lower in a direction H (cross
-  /// products of the planes through the eye). The picture is turned so that V points up, and H as far to the right as
-  /// it can. Bilinear. Core Image does not publish its own.
+  /// products of the planes through the eye). The picture is rotated so that V points up, and H as far to the right as
+  /// possible. Bilinear. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -53,7 +53,7 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// The integral bounding box of what lies in front, as far as it is seen less than ten times as large as the
+  /// The integral bounding box of the part in front of the camera, up to where it appears ten times as large as the
   /// middle. Infinite images, and points that are missing or on one line, leave the image as it is. Colour space and
   /// content headroom are kept.
   ///

@@ -3,7 +3,7 @@ internal import HeadroomColor
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Turns the picture plane until lines that should be horizontal are.
+/// Rotates the picture plane so that lines meant to be horizontal become so.
 struct KeystoneCorrectionHorizontal: KeystoneDefinition {
   static let name = "CIKeystoneCorrectionHorizontal"
   static let displayName = "Horizontal Keystone Correction"
@@ -21,7 +21,8 @@ struct KeystoneCorrectionHorizontal: KeystoneDefinition {
   static func rotation(_ guides: SpaceRotation.Guides) -> Matrix3x3? { SpaceRotation.levelling(guides) }
 }
 
-/// Turns the picture plane until lines that should be horizontal are; see `CIFilter.keystoneCorrectionHorizontal()`.
+/// Rotates the picture plane so that lines meant to be horizontal become so; see
+/// `CIFilter.keystoneCorrectionHorizontal()`.
 public protocol CIKeystoneCorrectionHorizontal: CIFourCoordinateGeometryFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -37,13 +38,13 @@ extension BuiltInFilter: CIKeystoneCorrectionHorizontal where Definition == Keys
 }
 
 extension CIFilter {
-  /// Turns the picture plane until lines that should be horizontal are.
+  /// Rotates the picture plane so that lines meant to be horizontal become so.
   ///
   /// ## Formula
   /// The directions in which the four points are seen, as in ``perspectiveRotate()``, show the upper and the lower
   /// pair of points as parallels, which meet in a direction H. The picture is turned about the y axis until H lies in
   /// the picture plane, then about the line of sight until it points to the right. Bilinear. Core Image does not
-  /// publish its own.
+  /// publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -52,7 +53,7 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// The integral bounding box of what lies in front, as far as it is seen less than ten times as large as the
+  /// The integral bounding box of the part in front of the camera, up to where it appears ten times as large as the
   /// middle. Infinite images, and points that are missing or on one line, leave the image as it is. Colour space and
   /// content headroom are kept.
   ///

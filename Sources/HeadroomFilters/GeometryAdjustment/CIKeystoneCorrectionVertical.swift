@@ -3,7 +3,7 @@ internal import HeadroomColor
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Turns the picture plane until lines that should be vertical are.
+/// Rotates the picture plane so that lines meant to be vertical become so.
 struct KeystoneCorrectionVertical: KeystoneDefinition {
   static let name = "CIKeystoneCorrectionVertical"
   static let displayName = "Vertical Keystone Correction"
@@ -21,7 +21,8 @@ struct KeystoneCorrectionVertical: KeystoneDefinition {
   static func rotation(_ guides: SpaceRotation.Guides) -> Matrix3x3? { SpaceRotation.righting(guides) }
 }
 
-/// Turns the picture plane until lines that should be vertical are; see `CIFilter.keystoneCorrectionVertical()`.
+/// Rotates the picture plane so that lines meant to be vertical become so; see
+/// `CIFilter.keystoneCorrectionVertical()`.
 public protocol CIKeystoneCorrectionVertical: CIFourCoordinateGeometryFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -37,13 +38,13 @@ extension BuiltInFilter: CIKeystoneCorrectionVertical where Definition == Keysto
 }
 
 extension CIFilter {
-  /// Turns the picture plane until lines that should be vertical are.
+  /// Rotates the picture plane so that lines meant to be vertical become so.
   ///
   /// ## Formula
   /// The directions in which the four points are seen, as in ``perspectiveRotate()``, show the left and the right
   /// pair of points as parallels, which meet in a direction V. The picture is turned about the x axis until V lies in
   /// the picture plane, then about the line of sight until it points up. Bilinear. Core Image does not publish its
-  /// own.
+  /// formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -52,7 +53,7 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// The integral bounding box of what lies in front, as far as it is seen less than ten times as large as the
+  /// The integral bounding box of the part in front of the camera, up to where it appears ten times as large as the
   /// middle. Infinite images, and points that are missing or on one line, leave the image as it is. Colour space and
   /// content headroom are kept.
   ///

@@ -18,7 +18,7 @@ struct LanczosScaleTransform: FilterDefinition {
 }
 
 extension CIImage {
-  /// Resized by a kernel.
+  /// The image resized by a kernel.
   func resampled(by kernel: ResamplingKernel, scale: Float, aspectRatio: Float) -> CIImage {
     let picture = PixelRect(enclosing: extent)
     if extent.isUnbounded || picture.isEmpty { return self }
@@ -31,7 +31,8 @@ extension CIImage {
 }
 
 extension CGRect {
-  /// Scaled and rounded outwards; what differs from whole pixels by the rounding of single-precision factors is whole.
+  /// The scaled rectangle, rounded outwards; differences from whole pixels that stem from single-precision rounding of
+  /// the factors are ignored.
   func applying(_ across: Double, _ up: Double) -> PixelRect {
     func snapped(_ value: Double) -> Double { abs(value - value.rounded()) < 1e-3 ? value.rounded() : value }
     let (left, right) = (snapped(Double(minX) * across), snapped(Double(maxX) * across))
@@ -70,10 +71,10 @@ extension CIFilter {
   /// extent are repeated beyond it.
   ///
   /// ## Extended range
-  /// Linear light, not clamped: highlights ring, below 0 too.
+  /// Linear light, not clamped: highlights ring, also below 0.
   ///
   /// ## Alpha
-  /// Premultiplied colour and alpha alike; the new alpha is held to 0...1.
+  /// Premultiplied colour and alpha alike; the new alpha is clamped to 0...1.
   ///
   /// ## Extent
   /// The scaled extent, rounded outwards. A factor of 0 gives an empty image; an infinite image stays as it is. Colour

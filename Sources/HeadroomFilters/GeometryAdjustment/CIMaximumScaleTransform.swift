@@ -39,7 +39,8 @@ struct MaximumScaleTransform: FilterDefinition {
 
     var fingerprint: [Double] { [factor, Double(picture.lowerBound), Double(picture.upperBound)] }
 
-    /// At least one, inside the picture. Enlarged, the one under the pixel's centre.
+    /// The input pixels of an output pixel: at least one, inside the picture. When enlarging, the one under the pixel's
+    /// centre.
     func pixels(of x: Int) -> Range<Int> {
       func whole(_ value: Double) -> Int { Int(min(max(value, -1e12), 1e12)) }
       func held(_ x: Int) -> Int { min(max(x, picture.lowerBound), picture.upperBound - 1) }
@@ -47,7 +48,7 @@ struct MaximumScaleTransform: FilterDefinition {
         let centre = held(whole(((Double(x) + 0.5) / factor).rounded(.down)))
         return centre..<centre + 1
       }
-      // What differs from a whole pixel by rounding alone does not touch the next.
+      // A difference from a whole pixel by rounding alone does not touch the next pixel.
       let first = held(whole((Double(x) / factor + 1e-6).rounded(.down)))
       let end = held(whole((Double(x + 1) / factor - 1e-6).rounded(.up)) - 1) + 1
       return first..<max(end, first + 1)

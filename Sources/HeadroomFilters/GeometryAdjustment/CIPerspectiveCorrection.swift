@@ -3,7 +3,7 @@ internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Straightens what lies between four points of the image.
+/// Straightens the part of the image between four points.
 struct PerspectiveCorrection: FourCornerDefinition {
   static let name = "CIPerspectiveCorrection"
   static let introduced = FilterAvailability(iOS: "8.0", macOS: "10.10")
@@ -37,11 +37,11 @@ struct PerspectiveCorrection: FourCornerDefinition {
   }
 }
 
-/// Straightens what lies between four points of the image; see `CIFilter.perspectiveCorrection()`.
+/// Straightens the part of the image between four points; see `CIFilter.perspectiveCorrection()`.
 public protocol CIPerspectiveCorrection: CIFourCoordinateGeometryFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// Whether what lies outside the four points is left out.
+  /// Whether the part outside the four points is cropped.
   var crop: Bool { get set }
 }
 
@@ -53,7 +53,7 @@ extension BuiltInFilter: CIPerspectiveCorrection where Definition == Perspective
 }
 
 extension CIFilter {
-  /// Straightens what lies between four points of the image.
+  /// Straightens the part of the image between four points.
   ///
   /// ## Formula
   /// The homography that takes a rectangle at the origin to the four points: its width is the mean of the lengths of
@@ -67,8 +67,8 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// The rectangle; without `inputCrop` all of the image, as far as it is seen less than ten times as large as the
-  /// middle. Points on one line give an empty image. Colour space and content headroom are kept.
+  /// The rectangle; without `inputCrop` all of the image, up to where it appears ten times as large as the middle.
+  /// Points on one line give an empty image. Colour space and content headroom are kept.
   ///
   /// ## Keys
   /// - `inputTopLeft`: default [118 484], in pixels.

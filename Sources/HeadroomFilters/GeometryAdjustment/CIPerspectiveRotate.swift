@@ -2,7 +2,7 @@ internal import HeadroomColor
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Turns the picture plane in space, as if the camera had been turned.
+/// Rotates the picture plane in space, as if the camera had been turned.
 struct PerspectiveRotate: FilterDefinition {
   static let name = "CIPerspectiveRotate"
   static let introduced = FilterAvailability(iOS: "13.0", macOS: "10.15")
@@ -22,7 +22,7 @@ struct PerspectiveRotate: FilterDefinition {
   }
 }
 
-/// Turns the picture plane in space, as if the camera had been turned; see `CIFilter.perspectiveRotate()`.
+/// Rotates the picture plane in space, as if the camera had been turned; see `CIFilter.perspectiveRotate()`.
 public protocol CIPerspectiveRotate: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -56,13 +56,14 @@ extension BuiltInFilter: CIPerspectiveRotate where Definition == PerspectiveRota
 }
 
 extension CIFilter {
-  /// Turns the picture plane in space, as if the camera had been turned.
+  /// Rotates the picture plane in space, as if the camera had been turned.
   ///
   /// ## Formula
-  /// A pixel at (x, y) from the middle of the extent looks in the direction (x, y, f), with f = `inputFocalLength /
-  /// 43.27` times the diagonal of the extent (the focal length of a camera with a sensor of 36 by 24 mm). That is
-  /// turned by `inputPitch` about the x axis, then by `inputYaw` about the y axis, then by `inputRoll` about the z
-  /// axis, right-handed, and seen again at f. Bilinear. Core Image does not publish its own.
+  /// A pixel at (x, y) from the middle of the extent looks in the direction (x, y, f), with f =
+  /// `inputFocalLength / 43.27` times the diagonal of the extent (the focal length of a camera with a sensor of 36 by
+  /// 24 mm). That direction is rotated by `inputPitch` about the x axis, then by `inputYaw` about the y axis, then by
+  /// `inputRoll` about the z axis, right-handed, and projected again at f. Bilinear. Core Image does not publish its
+  /// formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -71,7 +72,7 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// The integral bounding box of what lies in front, as far as it is seen less than ten times as large as the
+  /// The integral bounding box of the part in front of the camera, up to where it appears ten times as large as the
   /// middle. Infinite images stay as they are. Colour space and content headroom are kept.
   ///
   /// ## Keys

@@ -36,7 +36,7 @@ extension CIFilter {
   ///
   /// ## Formula
   /// The homography that takes the corners of the extent to the points; each output pixel is sampled bilinearly where
-  /// its inverse takes the pixel's centre. What lies behind the horizon is transparent.
+  /// its inverse takes the pixel's centre. Everything behind the horizon is transparent.
   ///
   /// ## Extended range
   /// Linear light; interpolation never leaves the range of the pixels.

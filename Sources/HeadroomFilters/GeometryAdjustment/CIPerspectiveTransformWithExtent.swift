@@ -51,8 +51,7 @@ extension CIFilter {
   /// Moves the corners of a part of the image to four points, as a plane seen in perspective.
   ///
   /// ## Formula
-  /// As ``perspectiveTransform()`` of the image cropped to `inputExtent`, with the corners of that rectangle. Equal
-  /// to it where the rectangle is the image's extent.
+  /// The same as ``perspectiveTransform()`` of the image cropped to `inputExtent`, with the corners of that rectangle.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -61,8 +60,8 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// The integral bounding box of the four points. An infinite rectangle gives no result, an empty one and points on
-  /// one line give an empty image. Colour space and content headroom are kept.
+  /// The integral bounding box of the four points. An infinite rectangle gives no result; an empty one, or points on
+  /// one line, give an empty image. Colour space and content headroom are kept.
   ///
   /// ## Keys
   /// - `inputExtent`: default [0 0 300 300], in pixels.

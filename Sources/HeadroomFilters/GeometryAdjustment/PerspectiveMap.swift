@@ -17,7 +17,7 @@ package struct PerspectiveMap: TileWarp {
     let spread = Matrix3x3(
       rows: [Double(extent.width), 0, Double(extent.minX)], [0, Double(extent.height), Double(extent.minY)], [0, 0, 1])
     let inverse = spread * toUnit
-    // Of the two signs of a homography, the one that has the middle of the picture in front.
+    // Of the two signs of a homography, the one that places the middle of the picture in front.
     let middle = fromUnit.apply([0.5, 0.5, 1])
     let side = inverse.apply(middle / middle.z).z
     guard side.isFinite, side != 0 else { return nil }
@@ -25,13 +25,13 @@ package struct PerspectiveMap: TileWarp {
     picture = PixelRect(enclosing: extent)
   }
 
-  /// From its inverse, which takes output to input; `picture` is what of the input may be needed.
+  /// Makes the map from its inverse, which maps output to input; `picture` is the part of the input that may be needed.
   init(inverse: Matrix3x3, picture: PixelRect) {
     self.inverse = inverse
     self.picture = picture
   }
 
-  /// The rectangle becomes what lies between four points of the image: the inverse of the other way.
+  /// Maps the part between four points of the image to a rectangle: the inverse of the other direction.
   init?(
     straightening p00: CGPoint, bottomRight p10: CGPoint, topRight p11: CGPoint, topLeft p01: CGPoint,
     to size: CGSize, picture: PixelRect
@@ -41,8 +41,8 @@ package struct PerspectiveMap: TileWarp {
     self.init(inverse: fromUnit * shrink, picture: picture)
   }
 
-  /// Where a rectangle of the input goes, as far as it lies well in front of the horizon: nearer to it pictures grow without
-  /// end. `nearest` is in front.
+  /// The bounds of a rectangle of the input in the output, for the part well in front of the horizon: towards it
+  /// pictures grow without limit. `nearest` is in front.
   func bounds(of rect: CGRect, around nearest: CGPoint) -> CGRect {
     guard let straight = inverse.inverse else { return .null }
     let unsigned = straight.apply([Double(nearest.x), Double(nearest.y), 1]).z
@@ -59,10 +59,10 @@ package struct PerspectiveMap: TileWarp {
     return PixelRect(enclosing: CGRect(x: x, y: y, width: snapped(right) - x, height: snapped(top) - y)).cgRect
   }
 
-  /// What is seen ten times as large as the middle, and more, is left out.
+  /// Parts that appear at least ten times as large as the middle are left out.
   private static let nearestDepth = 0.1
 
-  /// The ends of what of a line lies in front.
+  /// The ends of the part of a line that lies in front.
   private static func inFront(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> [SIMD2<Double>] {
     func projected(_ p: SIMD3<Double>) -> SIMD2<Double> { SIMD2(p.x, p.y) / p.z }
     let (isNear, isOtherNear) = (a.z < nearestDepth, b.z < nearestDepth)
@@ -102,7 +102,7 @@ package struct PerspectiveMap: TileWarp {
   package func fillCoordinates(
     x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>
   ) {
-    // In double precision: at the far end of a large picture, single precision moves samples by parts of a pixel.
+    // In double precision: at the far end of a large picture, single precision shifts samples by fractions of a pixel.
     let (u, v, w) = (inverse.row0, inverse.row1, inverse.row2)
     let row = Double(y) + 0.5
     let (u0, v0, w0) = (u.y * row + u.z, v.y * row + v.z, w.y * row + w.z)

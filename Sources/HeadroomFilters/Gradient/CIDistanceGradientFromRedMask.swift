@@ -15,7 +15,7 @@ struct DistanceGradientFromRedMask: FilterDefinition {
 
   var isNeutral: Bool { false }
 
-  /// Beyond the largest distance all is 1: the edge of what is computed, repeated without end.
+  /// Beyond the largest distance everything is 1: the edge of the computed part is repeated without end.
   func image(from inputs: FilterImages) -> CIImage? {
     guard let mask = inputs.main else { return nil }
     let extent = PixelRect(enclosing: mask.node.extent)
@@ -30,7 +30,7 @@ struct DistanceGradientFromRedMask: FilterDefinition {
 public protocol CIDistanceGradientFromRedMask: CIFilterProtocol {
   /// The mask: where red is above 0.5.
   var inputImage: CIImage? { get set }
-  /// The distance that is 1, in pixels, 0...1000.
+  /// The distance at which the result is 1, in pixels, 0...1000.
   var maximumDistance: Float { get set }
 }
 

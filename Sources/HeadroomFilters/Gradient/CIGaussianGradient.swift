@@ -44,7 +44,7 @@ public protocol CIGaussianGradient: CIFilterProtocol {
   var color0: CIColor { get set }
   /// The colour far away.
   var color1: CIColor { get set }
-  /// How far the spot is seen, in pixels, 0 or more.
+  /// How far the spot is visible, in pixels, 0 or more.
   var radius: Float { get set }
 }
 
@@ -71,8 +71,8 @@ extension CIFilter {
   /// A spot that fades from one colour to another as a Gaussian.
   ///
   /// ## Formula
-  /// At distance r of the centre the share of `inputColor0` is `exp(-r^2 / (2 s^2))`, with s a third of
-  /// `inputRadius`; premultiplied, in linear light. Core Image does not publish its own.
+  /// At distance r from the centre the share of `inputColor0` is `exp(-r^2 / (2 s^2))`, with s a third of
+  /// `inputRadius`; premultiplied, in linear light. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Colours above 1 stay as they are.

@@ -20,7 +20,7 @@ struct HueSaturationValueGradient: FilterDefinition, PointImplementation {
   @Input("inputColorSpace") var colorSpace = CGColorSpace(name: CGColorSpace.sRGB)
 
   var isNeutral: Bool { false }
-  /// The wheel's own: its colours are matched by a node that follows.
+  /// Leaves out the colour space: a node that follows matches the wheel's colours.
   var fingerprint: Fingerprint { Fingerprint(Self.name, [value, radius, softness, dither].map(Double.init)) }
   var alphaRule: AlphaRule { .premultiplied }
   var usesPosition: Bool { true }
@@ -72,7 +72,7 @@ struct HueSaturationValueGradient: FilterDefinition, PointImplementation {
       return Pixel(r: channel(0, noise.r), g: channel(2, noise.g), b: channel(4, noise.b), a: cover)
     }
 
-    /// How much of a channel the pure hue has that lies some sixths of a turn from the channel's own.
+    /// The share of a channel in a pure hue, by the hue's distance from the channel's own in sixths of a turn.
     @inline(__always) private func share(_ sixths: Float) -> Float {
       let away = abs(sixths - 6 * (sixths / 6).rounded(.toNearestOrEven))
       let straight = held(2 - away, 0, 1)
@@ -88,7 +88,7 @@ public protocol CIHueSaturationValueGradient: CIFilterProtocol {
   var value: Float { get set }
   /// The radius in pixels, 0 or more.
   var radius: Float { get set }
-  /// How round the way from hue to hue is, 0 or more; 0 is by straight lines.
+  /// How smooth the transition between hues is, 0 or more; 0 is linear.
   var softness: Float { get set }
   /// How much noise there is, in 255ths, 0 or more.
   var dither: Float { get set }
@@ -123,12 +123,12 @@ extension CIFilter {
   /// A wheel of all hues and saturations.
   ///
   /// ## Formula
-  /// Around the point (`inputRadius`, `inputRadius`) the hue is the angle, with red to the right and green after a third of a turn
-  /// counter-clockwise, and the saturation s the distance over `inputRadius`. With d how far the hue lies from a channel's own, in
-  /// sixths of a turn, t is `clamp(2 - d, 0, 1)`, mixed with `t * t * (3 - 2 * t)` by `inputSoftness`; the channel is
-  /// `inputValue * (1 - s * (1 - t))`, and between `-inputDither / 255` and as much above 0 is added: noise that follows from the
-  /// pixel's place. The edge is a pixel wide. Numbers are those of `inputColorSpace`, and are matched to the working space. Core
-  /// Image does not publish its own.
+  /// Around the point (`inputRadius`, `inputRadius`) the hue is the angle, with red to the right and green after a
+  /// third of a turn counter-clockwise, and the saturation s the distance over `inputRadius`. With d the distance of
+  /// the hue from a channel's own, in sixths of a turn, t is `clamp(2 - d, 0, 1)`, mixed with `t * t * (3 - 2 * t)` by
+  /// `inputSoftness`; the channel is `inputValue * (1 - s * (1 - t))`, and noise between `-inputDither / 255` and
+  /// `inputDither / 255`, which depends on the pixel's position, is added. The edge is a pixel wide. Numbers are in
+  /// `inputColorSpace`, and are matched to the working space. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Not clamped: `inputValue` may be above 1.
@@ -137,8 +137,8 @@ extension CIFilter {
   /// 0 outside the wheel.
   ///
   /// ## Extent
-  /// `(0, 0, 2 * inputRadius, 2 * inputRadius)`, rounded outwards. Without a result where that is empty or infinite, or the space is
-  /// neither RGB nor monochrome.
+  /// `(0, 0, 2 * inputRadius, 2 * inputRadius)`, rounded outwards. No result where that is empty or infinite, or the
+  /// space is neither RGB nor monochrome.
   ///
   /// ## Keys
   /// - `inputValue`: default 1, 0 or more.

@@ -15,7 +15,7 @@ struct RadialGradient: GeneratorFilter {
   @Input("inputColor1") var color1 = CIColor.black
 
   func kernel(in space: WorkingSpace) -> Rings {
-    // With equal radii a hard edge.
+    // Equal radii make a hard edge.
     let width = abs(radius1 - radius0) < 1e-6 ? 1e-6 : radius1 - radius0
     return Rings(
       from: color0.pixel(in: space), to: color1.pixel(in: space), x: Float(center.x), y: Float(center.y),
@@ -79,7 +79,7 @@ extension CIFilter {
   /// A gradient between two colours from one circle to another.
   ///
   /// ## Formula
-  /// At distance r of the centre `t = clamp((r - inputRadius0) / (inputRadius1 - inputRadius0), 0, 1)`; the
+  /// At distance r from the centre `t = clamp((r - inputRadius0) / (inputRadius1 - inputRadius0), 0, 1)`; the
   /// premultiplied colours are mixed by t in linear light. Equal radii make a hard edge.
   ///
   /// ## Extended range

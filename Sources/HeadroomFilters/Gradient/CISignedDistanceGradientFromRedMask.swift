@@ -28,7 +28,7 @@ struct SignedDistanceGradientFromRedMask: FilterDefinition {
   }
 }
 
-/// Red of one image less red of another where that is opaque, in all channels.
+/// Red of one image minus red of another where that is opaque, in all channels.
 struct SignedDifference: PointImplementation {
   var alphaRule: AlphaRule { .premultiplied }
   var fingerprint: Fingerprint { Fingerprint("signed difference") }
@@ -48,10 +48,11 @@ struct SignedDifference: PointImplementation {
 }
 
 extension CIImage {
-  /// The distance of each pixel of a red mask to the nearest pixel outside of it, as a share of a largest; 0 outside.
+  /// The distance of each pixel of a red mask to the nearest pixel outside of it, as a share of the largest distance; 0
+  /// outside.
   func insideDistance(maximum: Float) -> CIImage {
     let extent = PixelRect(enclosing: node.extent)
-    // A row of pixels around the image is outside as well.
+    // The row of pixels around the image counts as outside.
     let framed = extent.expanded(dx: 1, dy: 1)
     let outside = appending(point: OutsideMask(), with: [], extent: node.extent)
       .composited(over: CIImage(color: .red).cropped(to: framed.cgRect))
@@ -59,7 +60,7 @@ extension CIImage {
   }
 }
 
-/// Red where a mask is not, opaque.
+/// Opaque red where a mask is not.
 struct OutsideMask: PointImplementation {
   var alphaRule: AlphaRule { .premultiplied }
   var fingerprint: Fingerprint { Fingerprint("outside mask") }
@@ -78,7 +79,7 @@ struct OutsideMask: PointImplementation {
 public protocol CISignedDistanceGradientFromRedMask: CIFilterProtocol {
   /// The mask: where red is above 0.5.
   var inputImage: CIImage? { get set }
-  /// The distance that is 1, in pixels, 0...1000.
+  /// The distance at which the result is 1, in pixels, 0...1000.
   var maximumDistance: Float { get set }
 }
 
@@ -95,7 +96,7 @@ extension CIFilter {
   /// ## Formula
   /// Outside the mask (red at most 0.5, and everything beyond the image) the distance to the nearest pixel of it,
   /// inside the negative distance to the nearest pixel outside, both from centre to centre, over
-  /// `inputMaximumDistance`, held to -1...1.
+  /// `inputMaximumDistance`, clamped to -1...1.
   ///
   /// ## Extended range
   /// -1...1 in red, green and blue.

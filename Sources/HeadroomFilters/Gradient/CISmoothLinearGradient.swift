@@ -23,7 +23,7 @@ struct SmoothLinearGradient: GeneratorFilter {
 
   func isOpaque(_ inputs: [Bool]) -> Bool { color0.isOpaque && color1.isOpaque }
 
-  /// A linear ramp, its share bent to an S.
+  /// A linear ramp, its share bent into an S curve.
   struct Ramp: GeneratorKernel {
     let line: LinearGradient.Ramp
 
@@ -69,9 +69,9 @@ extension CIFilter {
   /// A gradient between two colours along a line, with soft ends.
   ///
   /// ## Formula
-  /// As ``linearGradient()`` with `t * t * (3 - 2 * t)` in the place of t: for the pixel's centre p, `t = clamp(dot(p
-  /// - p0, p1 - p0) / |p1 - p0|^2, 0, 1)`. Premultiplied colours are mixed in linear light. With equal points
-  /// `inputColor1` is everywhere.
+  /// The same as ``linearGradient()`` with `t * t * (3 - 2 * t)` in place of t: for the pixel's centre p, `t =
+  /// clamp(dot(p - p0, p1 - p0) / |p1 - p0|^2, 0, 1)`. Premultiplied colours are mixed in linear light. With equal
+  /// points `inputColor1` is everywhere.
   ///
   /// ## Extended range
   /// Colours above 1 make HDR ramps.

@@ -66,7 +66,7 @@ public protocol CICMYKHalftone: CIFilterProtocol {
   var sharpness: Float { get set }
   /// How much of the grey is printed in black, 0 or more.
   var grayComponentReplacement: Float { get set }
-  /// How much of that is taken from the other inks, 0 or more.
+  /// How much of that is removed from the other inks, 0 or more.
   var underColorRemoval: Float { get set }
 }
 
@@ -101,11 +101,11 @@ extension CIFilter {
   /// Shows the image in dots of four inks, as in print.
   ///
   /// ## Formula
-  /// Inks are C, M, Y = `1 - r`, `1 - g`, `1 - b` of unpremultiplied colour held to 0...1, and K the smallest of them
-  /// times `inputGCR`, at most 1; `inputUCR * inputGCR` of the smallest is taken from C, M and Y. Each is printed in
-  /// dots as by ``dotScreen()``, `smoothstep(-k, k, ink - (1 - s))`, turned by `inputAngle` and 15 (C), 75 (M), 0
-  /// (Y), 45 (K) degrees more; what the inks leave of white paper is multiplied: C takes red, M green, Y blue, K all.
-  /// Core Image does not publish its own.
+  /// Inks are C, M, Y = `1 - r`, `1 - g`, `1 - b` of unpremultiplied colour clamped to 0...1, and K the smallest of
+  /// them times `inputGCR`, at most 1; `inputUCR * inputGCR` times the smallest is subtracted from C, M and Y. Each is
+  /// printed in dots as in ``dotScreen()``, `smoothstep(-k, k, ink - (1 - s))`, turned by `inputAngle` and 15 (C), 75
+  /// (M), 0 (Y), 45 (K) degrees more; the shares of white paper that the inks leave are multiplied: C absorbs red, M
+  /// green, Y blue, K all. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Light above 1 counts as 1: this is a picture for print.

@@ -63,9 +63,10 @@ extension CIFilter {
   /// Shows the image in rings, as in print.
   ///
   /// ## Formula
-  /// `s = 0.5 + 0.5 * cos(2 pi r / inputWidth)`, r the distance from the centre. A pixel is `smoothstep(-k, k, luma -
-  /// (1 - s))` in all channels, with `luma = 0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour held to 0...1
-  /// and `k = max(0.001, (1 - inputSharpness) / 2)`. Core Image does not publish its own.
+  /// `s = 0.5 + 0.5 * cos(2 pi r / inputWidth)`, r the distance from the centre. A pixel is
+  /// `smoothstep(-k, k, luma - (1 - s))` in all channels, with `luma = 0.2125 r + 0.7154 g + 0.0721 b` of
+  /// unpremultiplied colour clamped to 0...1 and `k = max(0.001, (1 - inputSharpness) / 2)`. Core Image does not
+  /// publish its formula.
   ///
   /// ## Extended range
   /// Light above 1 counts as 1: this is a picture for print.

@@ -71,9 +71,9 @@ extension CIFilter {
   ///
   /// ## Formula
   /// With u and v the coordinates around the centre, turned by `inputAngle` and in units of `inputWidth`: `s = 0.5 +
-  /// 0.25 * (cos(2 pi u) + cos(2 pi v))`. A pixel is `smoothstep(-k, k, luma - (1 - s))` in all channels, with `luma
-  /// = 0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour held to 0...1 and `k = max(0.001, (1 -
-  /// inputSharpness) / 2)`. Core Image does not publish its own.
+  /// 0.25 * (cos(2 pi u) + cos(2 pi v))`. A pixel is `smoothstep(-k, k, luma - (1 - s))` in all channels, with `luma =
+  /// 0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour clamped to 0...1 and `k = max(0.001, (1 -
+  /// inputSharpness) / 2)`. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Light above 1 counts as 1: this is a picture for print.

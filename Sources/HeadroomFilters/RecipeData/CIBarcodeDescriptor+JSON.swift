@@ -9,7 +9,7 @@ extension CIBarcodeDescriptor {
     "columns": 1} or {"code": "dataMatrix", "payload": base64, "rows": 10, "columns": 10, "correction": 200}
     """
 
-  /// As recipes write it; nil for a subclass of a client.
+  /// The form that recipes store; nil for a client's subclass.
   package var json: JSONValue {
     func object(_ code: String, _ members: [(String, JSONValue)]) -> JSONValue {
       .object(
@@ -52,7 +52,7 @@ extension CIBarcodeDescriptor {
     }
   }
 
-  /// A description as recipes write it; nil where something is missing, unknown or impossible.
+  /// Reads the form that recipes store; nil where something is missing, unknown or impossible.
   package static func described(by value: JSONValue) -> CIBarcodeDescriptor? {
     guard let payload = value["payload"]?.text.flatMap({ Data(base64Encoded: $0) }) else { return nil }
     func number(_ key: String) -> Int? { value[key]?.double.flatMap { Int(exactly: $0) } }

@@ -25,7 +25,8 @@ package struct ExpressionScanner {
     return String(characters[start..<position])
   }
 
-  /// What stands between this quote and its twin, `\` taking the next character as it is; nil without a twin.
+  /// The text between this quote and the closing one, where `\` escapes the next character; nil without a closing
+  /// quote.
   package mutating func quoted() -> String? {
     guard let quote = next else { return nil }
     position += 1

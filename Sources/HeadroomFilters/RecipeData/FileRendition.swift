@@ -3,21 +3,22 @@ internal import HeadroomContainers
 internal import HeadroomImage
 internal import HeadroomImageIO
 
-/// What of a file a recipe's node is: its light with all its headroom, its base picture or its gain map.
+/// The part of a file that a recipe's node stands for: its light with all its headroom, its base picture or its gain
+/// map.
 struct FileRendition {
   enum Kind: String, CaseIterable {
     case hdr, base, gainMap
   }
 
   var kind = Kind.hdr
-  /// The display that a gain map is applied for; infinity for all there is.
+  /// The headroom of the display that a gain map is applied for; infinity applies it in full.
   var headroom = Double.infinity
-  /// How many times smaller the picture is made, across and down as it is stored, that a gain map goes along with.
+  /// The factors by which the picture that belongs to the gain map is reduced, across and down as it is stored.
   var reduction: (across: Double, down: Double)?
   /// Whether the file's orientation is applied.
   var isUpright = true
 
-  /// All light, upright: what a file is unless a node says otherwise.
+  /// All light, upright: the default of a file's node.
   static let upright = FileRendition()
 
   mutating func read(_ key: String, _ value: JSONValue, at path: String) throws(RecipeError) {
@@ -47,9 +48,9 @@ struct FileRendition {
     }
   }
 
-  /// Refuses members that say nothing of this rendition.
+  /// Refuses members that do not apply to this rendition.
   ///
-  /// - Parameter path: of the node.
+  /// - Parameter path: the path of the node.
   func check(at path: String) throws(RecipeError) {
     if reduction != nil, kind != .gainMap {
       throw RecipeError("\(path).smallerBy", "is for rendition gainMap: a picture is made smaller by later nodes")
@@ -72,7 +73,7 @@ extension CIImage {
 }
 
 extension StillSource {
-  /// The members of a node that is this source, before its orientation; nil where a node cannot say it.
+  /// The members of a node for this source, before its orientation; nil where a node cannot express it.
   var recipeMembers: [(key: String, value: JSONValue)]? {
     guard encodingOverride == nil, picture.request.scaleDenominator == 1 else { return nil }
     var members: [(key: String, value: JSONValue)] = []

@@ -1,12 +1,12 @@
-/// What is wrong with an expression, in words.
+/// A description of what is wrong with an expression.
 package struct ExpressionError: Error, Hashable, Sendable {
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }
 }
 
-/// `'CIExposureAdjust inputEV=1.5'`: a filter's name and the values for its inputs, before the filter has been asked
-/// what it accepts.
+/// `'CIExposureAdjust inputEV=1.5'`: a filter's name and the values for its inputs, before they are checked against
+/// what the filter accepts.
 package struct FilterExpression: Hashable, Sendable {
   package struct Setting: Hashable, Sendable {
     package let key: String

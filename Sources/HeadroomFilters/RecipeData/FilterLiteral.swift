@@ -5,15 +5,15 @@ internal import HeadroomImage
 package enum FilterLiteral: Hashable, Sendable {
   case number(Double)
   case boolean(Bool)
-  /// `[1,2]`; a colour too where the filter wants one.
+  /// `[1,2]`; also a colour, where the filter expects one.
   case list([Double])
   /// `[r,g,b,a]@extendedLinearSRGB`.
   case color([Double], space: String)
   /// `#rrggbb` or `#rrggbbaa`, sRGB.
   case hexColor(String)
-  /// In quotes.
+  /// A text in quotes.
   case string(String)
-  /// Neither quoted nor any of the others: a file's path where the filter wants an image or data.
+  /// Any other unquoted word: a file's path where the filter expects an image or data.
   case word(String)
 
   package init(scanning scanner: inout ExpressionScanner, key: String) throws(ExpressionError) {
@@ -70,7 +70,7 @@ package enum FilterLiteral: Hashable, Sendable {
     return numbers
   }
 
-  /// What was written, where it may name a file.
+  /// The text as written, where it may name a file.
   package var text: String? {
     switch self {
     case .string(let text), .word(let text): text
@@ -78,7 +78,7 @@ package enum FilterLiteral: Hashable, Sendable {
     }
   }
 
-  /// The literal in the form that recipes have.
+  /// The literal in the form that recipes store.
   package var json: JSONValue {
     switch self {
     case .number(let value): .number(value)

@@ -13,7 +13,7 @@ package struct FilterSettings {
   package struct Problem: Error {
     /// The key of the input whose value is wrong; nil where there is no such input.
     package let key: String?
-    /// The file that is in the way, where one is.
+    /// The file that causes the problem, where there is one.
     package var file: String? = nil
     package let reason: String
   }
@@ -22,8 +22,8 @@ package struct FilterSettings {
 
   /// A filter with its defaults, or a kernel of a text file: `kernel:FILE#NAME`.
   ///
-  /// - Parameter folder: what the path of a kernel's file is relative to; nil for the working directory.
-  /// - Throws: what to say where no filter has the name, or the text does not compile.
+  /// - Parameter folder: the base of the path of a kernel's file; nil for the working directory.
+  /// - Throws: the problem where no filter has the name, or the text does not compile.
   package init(named name: String, relativeTo folder: URL? = nil) throws(Problem) {
     if name.hasPrefix(KernelFilter.prefix) {
       self.filter = try Self.kernel(name, folder)
@@ -50,7 +50,7 @@ package struct FilterSettings {
 
   /// The result; nil where an image is missing.
   ///
-  /// - Throws: why a kernel cannot be run with its arguments.
+  /// - Throws: the reason why a kernel cannot be run with its arguments.
   package func output() throws(Problem) -> CIImage? {
     guard let kernel = filter as? KernelFilter else { return filter.outputImage }
     do throws(KernelError) {
@@ -60,9 +60,9 @@ package struct FilterSettings {
     }
   }
 
-  /// Why there is no result: an image that is missing, a value that does not fit, or nothing that is known.
+  /// Why there is no result: an image that is missing, a value that does not fit, or an unknown reason.
   ///
-  /// - Parameter missing: what to say of a key whose image is missing.
+  /// - Parameter missing: makes the problem for a key whose image is missing.
   package func noResult(missing: (String) -> Problem) -> Problem {
     if let key = missingImage { return missing(key) }
     if let objection = filter.objection { return Problem(key: objection.key, reason: objection.reason) }
@@ -71,7 +71,7 @@ package struct FilterSettings {
 
   /// The key of an input by its key or its Swift name: `radius` for `inputRadius`.
   ///
-  /// - Parameter others: what else might have been meant.
+  /// - Parameter others: other names to suggest for a misspelt one.
   package func key(named name: String, others: [String] = []) throws(Problem) -> String {
     let keys = filter.inputKeys
     if keys.contains(name) { return name }
@@ -81,7 +81,7 @@ package struct FilterSettings {
       return input.key
     }
     if let key = keys.first(where: { Self.swiftName(of: $0) == name }) { return key }
-    // Whoever wrote a Swift name means one.
+    // A misspelt Swift name is compared with Swift names.
     let names = name.hasPrefix("input") ? keys : keys.map(ownName)
     let question = NameSuggestion.question(for: name, among: names + others)
     let known = keys.isEmpty ? "none" : keys.joined(separator: ", ")
@@ -104,7 +104,7 @@ package struct FilterSettings {
   /// Whether an input is an image.
   package func isImage(_ key: String) -> Bool { attributeClass(of: key) == "CIImage" }
 
-  /// Whether an input is a table of colours, as a `.cube` file has one, or bytes of another kind that a file holds.
+  /// Whether an input is a table of colours, as in a `.cube` file, or other bytes from a file.
   package func isTable(_ key: String) -> Bool { attributeClass(of: key) == "NSData" && !Self.isMessage(key) }
 
   /// The class of an input's value.
@@ -117,9 +117,9 @@ package struct FilterSettings {
 
   package func set(_ image: CIImage, for key: String) { filter.setValue(image, forKey: key) }
 
-  /// Sets an input to a number, a list, a colour, a text; null sets it to nothing.
+  /// Sets an input to a number, a list, a colour, a text; null clears it.
   ///
-  /// - Parameter folder: what the path of a `.cube` file is relative to; nil for the working directory.
+  /// - Parameter folder: the base of the path of a `.cube` file; nil for the working directory.
   package func set(_ value: JSONValue, for key: String, relativeTo folder: URL? = nil) throws(Problem) {
     let typed = try typed(value, key, folder)
     do throws(FilterError) {
@@ -137,7 +137,7 @@ package struct FilterSettings {
     case ("NSNumber", _): if let number = value.double { return number }
     case ("CIVector", _):
       if let numbers = value.doubles { return CIVector(numbers.map { CGFloat($0) }) }
-      // Metal has no type of its own for colours.
+      // Metal has no separate type for colours.
       if filter is KernelFilter, let color = try? CIColor(json: value, at: key) { return color }
     case ("NSAffineTransform", _):
       if let numbers = value.doubles, numbers.count == 6 { return CIVector(numbers.map { CGFloat($0) }) }
@@ -175,10 +175,10 @@ package struct FilterSettings {
     throw Problem(key: key, reason: Self.isMessage(key) ? "expected text" : Self.expectation(valueClass))
   }
 
-  /// Whether an input is what a code says: text, for which base64 could be mistaken.
+  /// Whether an input is the message of a code: text that could be mistaken for base64.
   static func isMessage(_ key: String) -> Bool { key == "inputMessage" }
 
-  /// The bytes of a `.cube` file, which base64 cannot be mistaken for: it has no point.
+  /// The bytes of a `.cube` file. Its path cannot be mistaken for base64, which has no point.
   private static func cube(_ path: String, _ key: String, _ folder: URL?) throws(Problem) -> Data {
     let url = path.hasPrefix("/") ? URL(filePath: path) : folder?.appending(path: path) ?? URL(filePath: path)
     do {
@@ -199,12 +199,12 @@ package struct FilterSettings {
 
   private static let bytesPrefix = "base64:"
 
-  /// A message's bytes: the text's UTF-8, or what stands behind `base64:`.
+  /// A message's bytes: the text's UTF-8, or the decoded text after `base64:`.
   private static func message(_ text: String) -> Data? {
     text.hasPrefix(bytesPrefix) ? Data(base64Encoded: String(text.dropFirst(bytesPrefix.count))) : Data(text.utf8)
   }
 
-  /// How a message is written down: as text where it is text, and not what the bytes of another would look like.
+  /// The stored form of a message: text where it is text that cannot be mistaken for the stored form of bytes.
   package static func text(ofMessage data: Data) -> String {
     guard let text = String(data: data, encoding: .utf8), !text.hasPrefix(bytesPrefix) else {
       return bytesPrefix + data.base64EncodedString()

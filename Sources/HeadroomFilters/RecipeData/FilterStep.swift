@@ -8,11 +8,11 @@ package import HeadroomImage
 ///
 /// The command's `--filter` and the viewer's filters are these steps, so that both do the same.
 package struct FilterStep: Sendable {
-  /// Where what an expression names comes from.
+  /// The sources of the files that an expression names.
   package struct Files {
     /// The picture that an image input names.
     package var picture: (String) throws -> CIImage
-    /// The bytes of the `.cube` file that a table's input names; nil reads files of this machine by their paths.
+    /// The bytes of the `.cube` file that a table's input names; nil reads local files by their paths.
     package var table: ((String) throws -> Data)?
 
     package init(picture: @escaping (String) throws -> CIImage, table: ((String) throws -> Data)? = nil) {
@@ -22,10 +22,10 @@ package struct FilterStep: Sendable {
   }
 
   package let expression: FilterExpression
-  /// Nil for a kernel from text.
+  /// The registry's entry; nil for a kernel from text.
   private let entry: FilterEntry?
 
-  /// - Throws: where there is no filter of the name. Its ``FilterSettings/Problem/key`` is nil.
+  /// - Throws: a problem where no filter has the name. Its ``FilterSettings/Problem/key`` is nil.
   package init(_ expression: FilterExpression) throws(FilterSettings.Problem) {
     self.expression = expression
     if expression.name.hasPrefix(KernelFilter.prefix) {
@@ -40,8 +40,8 @@ package struct FilterStep: Sendable {
     self.entry = entry
   }
 
-  /// Whether the picture's frame stays: all filters but those whose work is to change it, or whose result is another
-  /// picture.
+  /// Whether the picture's frame stays: true of all filters except those that are meant to change it or whose result is
+  /// another picture.
   private var keepsFrame: Bool {
     guard let entry else { return true }
     return Set(entry.categories).isDisjoint(with: [.geometryAdjustment, .tileEffect, .generator, .gradient, .reduction])
@@ -49,9 +49,9 @@ package struct FilterStep: Sendable {
 
   // MARK: Settings
 
-  /// The filter with its inputs, but the picture itself.
+  /// The filter with all inputs except the picture itself.
   ///
-  /// - Throws: ``FilterSettings/Problem``, and what `files` throws.
+  /// - Throws: ``FilterSettings/Problem``, and the errors of `files`.
   package func settings(_ files: Files) throws -> FilterSettings {
     let settings = try FilterSettings(named: expression.name)
     var taken: [String: String] = [:]
@@ -89,13 +89,14 @@ package struct FilterStep: Sendable {
 
   // MARK: Applying
 
-  /// The picture behind the filter. A photo ends where its frame does: the frame stays unless changing it is the filter's work,
-  /// and what looks at a pixel's neighbours finds the edge repeated, not darkness.
+  /// The picture after the filter. A photo ends at its frame, so the frame stays unless the filter is meant to change
+  /// it, and filters that read a pixel's neighbours find the edge repeated, not darkness.
   ///
   /// - Parameters:
   ///   - grows: whether the frame may grow, and the edges fade out.
-  ///   - change: does something to the settings before they are used.
-  /// - Throws: ``FilterSettings/Problem`` where an image is missing or a kernel cannot be run, and what `files` throws.
+  ///   - change: modifies the settings before they are used.
+  /// - Throws: ``FilterSettings/Problem`` where an image is missing or a kernel cannot be run, and the errors of
+  ///   `files`.
   package func apply(
     to image: CIImage, _ files: Files, grows: Bool = false, change: (FilterSettings) -> Void = { _ in }
   ) throws -> CIImage {
@@ -112,13 +113,13 @@ package struct FilterStep: Sendable {
 
   /// The result for a picture; nil where another image is missing.
   ///
-  /// - Parameter repeatingEdges: whether what lies outside of the picture looks like its edge.
+  /// - Parameter repeatingEdges: whether the picture's edge is repeated outside of it.
   private func output(
     of settings: FilterSettings, _ image: CIImage, repeatingEdges: Bool = false
   ) throws(FilterSettings.Problem) -> CIImage? {
     let kernel = settings.filter as? KernelFilter
     kernel?.repeatsEdges = repeatingEdges
-    // A kernel may ask where its picture lies, so that one stays as it is.
+    // A kernel may read its picture's extent, so its picture stays as it is.
     let input = repeatingEdges && kernel == nil ? image.clampedToExtent() : image
     if settings.filter.inputKeys.contains(kCIInputImageKey) { settings.set(input, for: kCIInputImageKey) }
     return try settings.output()
@@ -126,7 +127,7 @@ package struct FilterStep: Sendable {
 }
 
 extension CIImage {
-  /// Whether a pixel of this image, made from another, comes from other places of that one than its own.
+  /// Whether pixels of this image, which is made from another, depend on other positions of that image than their own.
   fileprivate func looksAround(in other: CIImage) -> Bool {
     var pending = [node]
     var seen: Set<ObjectIdentifier> = []

@@ -3,24 +3,25 @@ internal import HeadroomEngine
 package import HeadroomImage
 internal import HeadroomKernelLanguage
 
-/// A kernel of a text file as a filter, named `kernel:FILE#NAME`: its parameters are inputs by their names, its first image
-/// is `inputImage`. The result has the extent of that image, which a kernel without images takes for its frame.
+/// A kernel of a text file as a filter, named `kernel:FILE#NAME`: its parameters become inputs under their names, its
+/// first image is `inputImage`. The result has the extent of that image; a kernel without images uses it only as a
+/// frame.
 package final class KernelFilter: CIFilter {
-  /// What names of such filters begin with.
+  /// The prefix of such filters' names.
   package static let prefix = "kernel:"
 
-  /// What samplers find outside of an image: `clamp` for its edge repeated, `black` for nothing.
+  /// What samplers read outside of an image: `clamp` repeats its edge, `black` reads nothing.
   package static let wrapModeKey = "samplerWrapMode"
   private static let (clamp, black) = ("clamp", "black")
 
   private let text: TextKernel
   private let kernel: CIKernel
   private let keys: [String]
-  /// With the path that leads to the file from anywhere.
+  /// The name with the absolute path of the file.
   private let fullName: String
   private var values: [String: Any] = [:]
 
-  /// Whether samplers find the edge of an image repeated outside of it, not nothing.
+  /// Whether samplers outside of an image read its repeated edge instead of nothing.
   package var repeatsEdges: Bool {
     get { values[Self.wrapModeKey] as? String == Self.clamp }
     set { if keys.contains(Self.wrapModeKey) { values[Self.wrapModeKey] = newValue ? Self.clamp : nil } }
@@ -28,7 +29,7 @@ package final class KernelFilter: CIFilter {
 
   /// - Parameters:
   ///   - name: with the file's path, and the kernel's name where the file has several.
-  ///   - folder: what the path is relative to; nil for the working directory.
+  ///   - folder: the base of the path; nil for the working directory.
   package init(named name: String, relativeTo folder: URL?) throws {
     let (path, function) = Self.parts(name)
     let url = path.hasPrefix("/") ? URL(filePath: path) : folder?.appending(path: path) ?? URL(filePath: path)
@@ -41,14 +42,14 @@ package final class KernelFilter: CIFilter {
     self.name = name
   }
 
-  /// The file and the kernel that a name says.
+  /// The file and the kernel in a name.
   package static func parts(_ name: String) -> (path: String, function: String?) {
     let rest = name.dropFirst(prefix.count)
     guard let mark = rest.lastIndex(of: "#") else { return (String(rest), nil) }
     return (String(rest[..<mark]), String(rest[rest.index(after: mark)...]))
   }
 
-  /// A key for each parameter, in order; one more before them where the picture is none of them.
+  /// A key for each parameter, in order, preceded by one for the picture where no parameter is the picture.
   private static func keys(of text: TextKernel) -> [String] {
     var hasPicture = false
     let keys = text.parameters.map { parameter in
@@ -121,7 +122,7 @@ package final class KernelFilter: CIFilter {
     return try warp.applied(extent: picture.extent, image: image, arguments: arguments)
   }
 
-  /// The image with the note that this filter made it, so that recipes name it.
+  /// The image, marked as made by this filter, so that recipes store the filter's name.
   private func noted(_ image: CIImage) -> CIImage {
     let images = keys.compactMap { key in (values[key] as? CIImage).map { (key, $0) } }
     let settings = keys.compactMap { key in values[key].flatMap(Self.constant).map { (key: key, value: $0) } }
@@ -129,7 +130,7 @@ package final class KernelFilter: CIFilter {
     return image.made(by: origin, from: images.map(\.1))
   }
 
-  /// What parameters are set to, images apart.
+  /// The value of a parameter that is not an image.
   private static func constant(_ value: Any) -> (any Sendable)? {
     switch value {
     case let number as Double: number
@@ -148,7 +149,7 @@ package final class KernelFilter: CIFilter {
 }
 
 extension KernelSignature {
-  /// Whether it reads images where it wants.
+  /// Whether the kernel reads images at positions of its choice.
   fileprivate var readsAround: Bool {
     family == .warp || parameters.contains { if case .sampler = $0.argument { true } else { false } }
   }
@@ -162,7 +163,7 @@ extension KernelSignature.Argument {
     }
   }
 
-  /// What a value is set as.
+  /// The class of a parameter's value.
   fileprivate var attributeClass: String {
     switch self {
     case .pixel, .sampler: "CIImage"

@@ -1,14 +1,14 @@
 package import HeadroomContainers
 internal import HeadroomImageIO
 
-/// The parts of a recipe's JSON, their shape checked, and nothing made of them yet.
+/// The parts of a recipe's JSON, with their shape checked but no images made.
 ///
 ///     {"schema": 1, "inputs": ["photo"], "output": "soft", "nodes": [
 ///       {"id": "soft", "filter": "CIGaussianBlur", "image": "photo", "inputRadius": 4}]}
 ///
 /// Beside `output` it may name the other rendition of the picture, `hdrImage` or `hdrGainMapImage`.
 package struct RecipeDocument: Sendable {
-  /// A node's members but for its id, in the order in which they were written.
+  /// A node's members except its id, in the order in which they were written.
   struct Node: Sendable {
     enum Kind: Sendable {
       case filter(String)
@@ -25,14 +25,14 @@ package struct RecipeDocument: Sendable {
     subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }
   }
 
-  /// How much a recipe may hold.
+  /// The most nodes that a recipe may hold.
   package static let maximumNodeCount = 65_536
 
-  /// The names of the images that come from outside.
+  /// The names of the images that the caller supplies.
   package private(set) var inputs: [String] = []
   private(set) var nodes: [Node] = []
   package private(set) var output = ""
-  /// The other rendition of the output, and which it is.
+  /// The other rendition of the output, and its kind.
   package private(set) var alternate: (kind: RecipeRenditions.Kind, name: String)?
   private(set) var placesByID: [String: Int] = [:]
 
@@ -76,7 +76,7 @@ package struct RecipeDocument: Sendable {
     }
   }
 
-  /// Whether it makes more than one picture.
+  /// Whether the recipe makes more than one picture.
   package var hasAlternate: Bool { alternate != nil }
 
   private static func members(
@@ -147,7 +147,7 @@ package struct RecipeDocument: Sendable {
     return RecipeError("\(path).\(key)", rule + question)
   }
 
-  /// The member that was probably meant to be one of these, and the question whether it was.
+  /// The member that is probably a misspelling of one of these names, with a question that suggests the name.
   private static func misspelling(
     of names: [String], in members: [(key: String, value: JSONValue)]
   ) -> (key: String, question: String)? {
@@ -158,7 +158,7 @@ package struct RecipeDocument: Sendable {
     .first { !$0.1.isEmpty }
   }
 
-  /// A name that has to be that of an input or a node.
+  /// A name that must be that of an input or a node.
   @discardableResult
   package func check(_ name: String, at path: String) throws(RecipeError) -> String {
     guard placesByID[name] != nil || inputs.contains(name) else {
@@ -168,9 +168,9 @@ package struct RecipeDocument: Sendable {
     return name
   }
 
-  /// Gives an input of a node another value, as if it had been written so.
+  /// Gives an input of a node another value, as if the recipe had it.
   ///
-  /// - Returns: the input's key, however it was named.
+  /// - Returns: the input's key, whichever name was used.
   @discardableResult
   package mutating func set(_ key: String, of id: String, to value: JSONValue) throws(RecipeError) -> String {
     guard let place = placesByID[id] else {
@@ -186,13 +186,13 @@ package struct RecipeDocument: Sendable {
     return Self.input(key, of: nodes[place])?.key ?? FilterSettings.swiftName(of: key)
   }
 
-  /// What an input of a node may be called, its own name among them (`ev` for `inputEV`).
+  /// The names that an input of a node may have in the recipe, including its Swift name (`ev` for `inputEV`).
   private static func names(of key: String, for node: Node) -> [String] {
     let usual = [key, FilterSettings.swiftName(of: key), "input\(key.prefix(1).uppercased())\(key.dropFirst())"]
     return usual + (input(key, of: node).map { [$0.key, $0.name] } ?? [])
   }
 
-  /// The input of a filter that is called so; nil where it has none, and for other nodes.
+  /// The input of a filter's node with this name; nil where there is none, and for other nodes.
   private static func input(_ key: String, of node: Node) -> InputDescription? {
     guard case .filter(let name) = node.kind, let entry = FilterRegistry.entry(named: name) else { return nil }
     return entry.inputs.first { $0.key == key || $0.name == key }

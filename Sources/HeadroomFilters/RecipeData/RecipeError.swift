@@ -1,8 +1,8 @@
-/// What is wrong with a recipe that is data, and where.
+/// What is wrong with a recipe in JSON, and where.
 public struct RecipeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The place in the document, as a JSON path: `$.nodes[3].inputRadius`; `$` for the document as a whole.
   public let path: String
-  /// What is wrong there, in a few words.
+  /// A short description of what is wrong there.
   public let reason: String
 
   package init(_ path: String, _ reason: String) {

@@ -102,7 +102,7 @@ extension RecipeReader {
   }
 }
 
-/// The members of a node, each taken once: what is left was not understood.
+/// The members of a node, each of which is taken once: members that remain are unknown.
 struct NodeMembers {
   private let node: RecipeDocument.Node
   private var read: [String] = []
@@ -154,7 +154,7 @@ extension BlendMode {
 
 extension ToneMapRequest {
   /// `from`: the headroom of the content, `"measured"`, or `{"curve": [[in, out], ...]}` in stops; `to`: that of the
-  /// result. `isEstimate` says that single pixels may exceed `from`.
+  /// result. `isEstimate` means that single pixels may exceed `from`.
   init(_ members: inout NodeMembers) throws(RecipeError) {
     let target = try members.number("to") ?? 1
     guard target >= 1 else { throw RecipeError(members.path("to"), "expected a ratio of 1 or more") }
@@ -174,7 +174,7 @@ extension ToneMapRequest {
     var members: [(key: String, value: JSONValue)] = []
     switch source {
     case .known(let headroom): members.append(("from", .number(headroom)))
-    // Whoever reads the recipe has no stream: what was given is an estimate to him.
+    // The recipe's reader has no stream, so a given headroom is stored as an estimate.
     case .estimated(let headroom), .given(let headroom): members += [("from", .number(headroom)), ("isEstimate", true)]
     case .measured: members.append(("from", "measured"))
     case .ownCurve(let curve):
@@ -191,7 +191,7 @@ extension ToneMapRequest.Source {
     if value.text == "measured" {
       self = .measured
     } else if let headroom = value.double {
-      // Light without white has a measured headroom below 1.
+      // A picture darker than white has a measured headroom below 1.
       guard (0...1e9).contains(headroom) else { throw RecipeError(path, "expected a ratio from 0 to 1e9") }
       self = .known(headroom)
     } else if case .array(let points)? = value["curve"] {

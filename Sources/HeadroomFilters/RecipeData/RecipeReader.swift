@@ -13,8 +13,8 @@ package struct RecipeReader {
   private var files: [String: StillPicture] = [:]
 
   /// - Parameters:
-  ///   - inputs: the images that come from outside, by name.
-  ///   - folder: what relative paths of files are relative to; nil for the working directory.
+  ///   - inputs: the images that the caller supplies, by name.
+  ///   - folder: the base of relative paths of files; nil for the working directory.
   package init(
     _ document: RecipeDocument, inputs: [String: CIImage] = [:], folder: URL? = nil, limits: DecodeLimits = .standard
   ) throws(RecipeError) {
@@ -29,8 +29,8 @@ package struct RecipeReader {
     images = inputs
   }
 
-  /// The image of the document's output, and the other rendition that it has. Nodes that they do not lead to are made too, so
-  /// that their mistakes are found.
+  /// The image of the document's output, with its other rendition. Nodes that neither of them needs are made too, so
+  /// that their errors are found.
   package mutating func renditions() throws(RecipeError) -> RecipeRenditions {
     for node in document.nodes { try make(node) }
     let image = try image(named: document.output, at: "$.output")
@@ -42,7 +42,7 @@ package struct RecipeReader {
     return renditions
   }
 
-  /// Makes a node after those that it reads: with a list of what is to be done, since recipes may be deeper than a stack.
+  /// Makes a node after those that it reads. It uses a work list, since recipes may be too deep for recursion.
   private mutating func make(_ root: RecipeDocument.Node) throws(RecipeError) {
     var way: [(node: RecipeDocument.Node, reads: [(name: String, path: String)])] = []
     var isOnWay: Set<String> = []
@@ -146,7 +146,7 @@ package struct RecipeReader {
     let problem = settings.noResult {
       FilterSettings.Problem(key: $0, reason: "\(settings.filter.name) needs this image")
     }
-    // Where the value is the default, nobody wrote a member for it.
+    // A value that is the default has no member in the recipe.
     let name = problem.key.map { "." + (taken[$0] ?? FilterSettings.swiftName(of: $0)) } ?? ""
     throw RecipeError(node.path + name, problem.reason)
   }
@@ -198,9 +198,9 @@ package struct RecipeReader {
     return CIImage(picture: picture, wanting: wanted)
   }
 
-  /// A file's picture, the same one each time it is named.
+  /// A file's picture, the same object each time the file is named.
   ///
-  /// - Parameter path: of the object that names it.
+  /// - Parameter path: the path of the object that names it.
   private mutating func picture(
     _ name: String, _ request: DecodeRequest, of path: String
   ) throws(RecipeError) -> StillPicture {
@@ -217,7 +217,7 @@ package struct RecipeReader {
       return picture
     } catch {
       let facts = error.facts
-      // A picture or a layer that the file has not is asked for by a member of its own.
+      // A picture or a layer that the file lacks has its own member in the recipe.
       let member = facts.part.flatMap { ["index", "layer"].contains($0) ? $0 : nil } ?? "file"
       throw RecipeError("\(path).\(member)", [name, facts.part, facts.text].compactMap { $0 }.joined(separator: ": "))
     }

@@ -1,7 +1,7 @@
 public import Foundation
 public import HeadroomImage
 
-/// A picture, and the other rendition that a file of it holds as a gain map: what a recipe as data may lead to.
+/// The result of a recipe in JSON: a picture, and optionally the other rendition that its file stores as a gain map.
 ///
 /// ```json
 /// {"schema": 1, "inputs": ["photo"], "output": "sdr", "hdrImage": "bright", "nodes": [
@@ -9,13 +9,14 @@ public import HeadroomImage
 ///   {"id": "sdr", "operation": "toneMapped", "image": "bright", "to": 1}]}
 /// ```
 ///
-/// The members beside `output` are named as Core Image names the options of representations, and mean the same.
+/// The members beside `output` have the names and meanings of Core Image's options for representations.
 public struct RecipeRenditions: Sendable {
-  /// What belongs to the picture.
+  /// The other rendition of a picture.
   public enum Alternate: Sendable {
     /// The HDR rendition: a gain map is computed from it and the picture.
     case hdrImage(CIImage)
-    /// A ready gain map, read through `auxiliaryHDRGainMap`, perhaps cut, turned and scaled along with its picture.
+    /// A finished gain map, read through `auxiliaryHDRGainMap`, possibly cropped, rotated and scaled along with its
+    /// picture.
     case hdrGainMapImage(CIImage)
   }
 
@@ -30,10 +31,10 @@ public struct RecipeRenditions: Sendable {
     self.alternate = alternate
   }
 
-  /// Reads a recipe with all that it leads to; for its parameters see `CIImage.init(recipe:inputs:relativeTo:)`.
+  /// Reads a recipe with all its results; for its parameters see `CIImage.init(recipe:inputs:relativeTo:)`.
   ///
-  /// - Throws: what is wrong, and where: what that initialiser throws, and an `hdrImage` of another size than the output, an
-  ///   `hdrGainMapImage` without the metadata of a gain map or of another shape.
+  /// - Throws: the errors of that initialiser, and an error for an `hdrImage` of another size than the output, or for
+  ///   an `hdrGainMapImage` without the metadata of a gain map or of another shape.
   public init(recipe: Data, inputs: [String: CIImage] = [:], relativeTo folder: URL? = nil) throws(RecipeError) {
     var reader = try RecipeReader(RecipeDocument([UInt8](recipe)), inputs: inputs, folder: folder)
     self = try reader.renditions()
@@ -51,7 +52,7 @@ public struct RecipeRenditions: Sendable {
 }
 
 extension RecipeRenditions {
-  /// Names of the members that lead to an alternate.
+  /// The names of the members for an alternate.
   package enum Kind: String, CaseIterable {
     case hdrImage, hdrGainMapImage
 
@@ -63,7 +64,7 @@ extension RecipeRenditions {
     }
   }
 
-  /// The members that name results, and what they lead to.
+  /// The members that name results, with their images.
   package var members: [(key: String, image: CIImage)] {
     let first = (key: "output", image: image)
     return switch alternate {
@@ -73,7 +74,7 @@ extension RecipeRenditions {
     }
   }
 
-  /// Why the alternate cannot be that of the image.
+  /// Why the alternate does not fit the image.
   package var problem: String? {
     switch alternate {
     case .hdrImage(let hdr)?:

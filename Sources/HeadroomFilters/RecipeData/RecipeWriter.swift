@@ -7,14 +7,14 @@ package import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomSymbols
 
-/// Writes a recipe down as data: nodes that filters made under the filters' names, others as what they are.
+/// Writes a recipe as JSON: nodes made by filters under the filters' names, others as operations.
 package struct RecipeWriter {
   private let folder: URL?
   private var lines: [String] = []
   private var idsByNode: [ObjectIdentifier: String] = [:]
   private var idsByText: [String: String] = [:]
   private var countsByName: [String: Int] = [:]
-  /// Images that only memory has, by the names that the document gives them.
+  /// Images that exist only in memory, by their names in the document.
   package private(set) var inputs: [(name: String, image: CIImage)] = []
   /// The nodes and inputs by their ids.
   package private(set) var written: [String: RecipeNode] = [:]
@@ -35,10 +35,10 @@ package struct RecipeWriter {
     }
   }
 
-  /// Writes the nodes that lead to one, and it.
+  /// Writes a node and all nodes that it depends on.
   private mutating func writeAll(to root: RecipeNode) throws(RecipeError) {
     var pending: [(node: RecipeNode, isReady: Bool)] = [(root, false)]
-    // With a list of its own: recipes may be deeper than a stack.
+    // Uses a work list: recipes may be too deep for recursion.
     while let (node, isReady) = pending.popLast() {
       if idsByNode[ObjectIdentifier(node)] != nil { continue }
       if isReady {
@@ -52,7 +52,7 @@ package struct RecipeWriter {
     }
   }
 
-  /// The document, a node a line.
+  /// The document, with one node per line.
   package var text: String {
     let names = JSONValue.array(inputs.map { .string($0.name) })
     let nodes = lines.isEmpty ? "" : "\n    " + lines.joined(separator: ",\n    ") + "\n  "
@@ -68,7 +68,7 @@ package struct RecipeWriter {
       """
   }
 
-  /// The nodes that a node is written with.
+  /// The nodes that a written node refers to.
   private func reads(of node: RecipeNode) -> [RecipeNode] { node.origin == nil ? node.inputs : node.originImages }
 
   private func id(of node: RecipeNode) -> String { idsByNode[ObjectIdentifier(node)] ?? "" }
@@ -93,7 +93,7 @@ package struct RecipeWriter {
     idsByNode[ObjectIdentifier(node)] = id
   }
 
-  /// A name that no other node has: the filter's own, a number behind it from the second on.
+  /// A name that no other node has: the filter's name, followed by a number from the second use on.
   private mutating func unused(_ name: String) -> String {
     let count = (countsByName[name] ?? 0) + 1
     countsByName[name] = count
@@ -108,7 +108,7 @@ package struct RecipeWriter {
     case .source(let source): return source
     // Text is drawn into memory, but the filter draws it again.
     case .filter: return nil
-    // How it is sampled is said of a source, too.
+    // A source may also have a sampling mode.
     case .method: return nil
     case nil: break
     }
@@ -116,7 +116,7 @@ package struct RecipeWriter {
     return nil
   }
 
-  /// The name of a node that is pixels of this process.
+  /// The input's name of a node whose pixels are in this process's memory.
   private mutating func input(_ node: RecipeNode) throws(RecipeError) -> String? {
     guard let source = source(node) else { return nil }
     if let still = source as? StillSource {
@@ -157,7 +157,7 @@ package struct RecipeWriter {
     return try data(node)
   }
 
-  /// The name of a filter, that of kernel text with its file as the document names files.
+  /// The name of a filter; for a kernel's text, with its file named as the document names files.
   private func portable(_ name: String) -> String {
     guard name.hasPrefix(KernelFilter.prefix) else { return name }
     let (file, kernel) = KernelFilter.parts(name)
@@ -263,8 +263,8 @@ extension JSONValue {
     self.init(numbers: [rectangle.origin.x, rectangle.origin.y, rectangle.size.width, rectangle.size.height])
   }
 
-  /// A colour with its space, in the extended form where a component needs it: a `CIColor` made without a space keeps what
-  /// lies outside 0...1, and a recipe that names a bounded space is refused for it.
+  /// A colour with its space, in the extended form where a component needs it: a `CIColor` made without a space keeps
+  /// values outside 0...1, and a recipe that names a bounded space for them is refused.
   package init(color components: [Double], _ encoding: ColorEncoding) throws(RecipeError) {
     let isBounded = components.prefix(3).allSatisfy((0...1).contains)
     self = .object([
@@ -273,7 +273,7 @@ extension JSONValue {
     ])
   }
 
-  /// The value of a filter's input; nil where it is set to nothing.
+  /// The value of a filter's input; nil where it has none.
   fileprivate init?(setting value: Any?) throws(RecipeError) {
     switch value {
     case nil: return nil

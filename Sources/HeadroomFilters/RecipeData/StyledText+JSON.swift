@@ -7,7 +7,7 @@ internal import HeadroomSymbols
 extension StyledText {
   package static let forms = #"text, or a list of {"text": words, "font": name, "size": points, "color": colour}"#
 
-  /// As recipes write it: plain text where it has the defaults, else its runs.
+  /// The form that recipes store: plain text where it has the default attributes, otherwise its runs.
   package func json() throws(RecipeError) -> JSONValue {
     if let only = runs.first, runs.count == 1, only.style == Style() { return .string(only.text) }
     var list: [JSONValue] = []
@@ -22,7 +22,7 @@ extension StyledText {
     return .array(list)
   }
 
-  /// Text as recipes write it; nil where it is something else.
+  /// Reads the form that recipes store; nil where it is something else.
   init?(json value: JSONValue, at path: String) throws(RecipeError) {
     switch value {
     case .string(let text): self.init([Run(text: text, style: Style())])

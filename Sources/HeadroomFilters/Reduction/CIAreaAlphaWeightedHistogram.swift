@@ -2,7 +2,7 @@ internal import Foundation
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// How often each value occurs in a rectangle, transparent pixels counting less.
+/// How often each value occurs in a rectangle, weighted by alpha.
 struct AreaAlphaWeightedHistogram: HistogramDefinition {
   static let name = "CIAreaAlphaWeightedHistogram"
   static let introduced = FilterAvailability(iOS: "18.0", macOS: "15.0")
@@ -20,19 +20,18 @@ struct AreaAlphaWeightedHistogram: HistogramDefinition {
 }
 
 extension CIFilter {
-  /// How often each value occurs in a rectangle, transparent pixels counting less.
+  /// How often each value occurs in a rectangle, weighted by alpha.
   ///
   /// ## Formula
-  /// The bin of a value v is `floor(inputCount * v)`, for unpremultiplied red, green and blue; what is below 0 goes
-  /// into the first, 1 and more into the last. A bin's value is `inputScale` times the sum of its pixels' alpha over
-  /// that of all pixels that `inputExtent`, rounded outwards, shares with the image. In the alpha channel every pixel
-  /// counts 1.
+  /// The bin of a value v is `floor(inputCount * v)`, for unpremultiplied red, green and blue; values below 0 go into
+  /// the first, 1 and more into the last. A bin's value is `inputScale` times the sum of its pixels' alpha over that of
+  /// all pixels that `inputExtent`, rounded outwards, shares with the image. In the alpha channel every pixel counts 1.
   ///
   /// ## Extended range
   /// Light above 1 counts as 1.
   ///
   /// ## Extent
-  /// `inputCount` pixels in a row from the origin. No result where there are no pixels, or no end of them.
+  /// `inputCount` pixels in a row from the origin. No result where this part is empty or infinite.
   ///
   /// ## Keys
   /// - `inputExtent`: default [0 0 0 0], in pixels.

@@ -18,7 +18,7 @@ struct AreaBoundsRed: AreaReduction {
   struct RedBounds: ReductionImplementation {
     let region: PixelRect
 
-    /// Less counts as 0.
+    /// Smaller values count as 0.
     static let least: Float = 1e-6
 
     var fingerprint: Fingerprint { Fingerprint("bounds of red", region.fingerprint) }
@@ -80,10 +80,10 @@ extension CIFilter {
   /// image, from its lower left corner. All are 0 where there is no such pixel.
   ///
   /// ## Extended range
-  /// Any amount of red counts, below 0 too.
+  /// Any amount of red counts, also below 0.
   ///
   /// ## Extent
-  /// One pixel at the origin. No result where there are no pixels, or no end of them.
+  /// One pixel at the origin. No result where this part is empty or infinite.
   ///
   /// ## Keys
   /// - `inputExtent`: default [0 0 0 0], in pixels.

@@ -48,15 +48,15 @@ extension CIFilter {
   /// How often each value occurs in a rectangle.
   ///
   /// ## Formula
-  /// The bin of a value v is `floor(inputCount * v)`, for premultiplied red, green, blue and alpha alike; what is
-  /// below 0 goes into the first, 1 and more into the last. A bin's value is `inputScale` times its share of all
-  /// pixels that `inputExtent`, rounded outwards, shares with the image.
+  /// The bin of a value v is `floor(inputCount * v)`, for premultiplied red, green, blue and alpha alike; values below
+  /// 0 go into the first, 1 and more into the last. A bin's value is `inputScale` times its share of all pixels that
+  /// `inputExtent`, rounded outwards, shares with the image.
   ///
   /// ## Extended range
-  /// Light above 1 counts as 1; ``areaLogarithmicHistogram()`` tells it apart.
+  /// Light above 1 counts as 1; ``areaLogarithmicHistogram()`` resolves it.
   ///
   /// ## Extent
-  /// `inputCount` pixels in a row from the origin. No result where there are no pixels, or no end of them.
+  /// `inputCount` pixels in a row from the origin. No result where this part is empty or infinite.
   ///
   /// ## Keys
   /// - `inputExtent`: default [0 0 0 0], in pixels.

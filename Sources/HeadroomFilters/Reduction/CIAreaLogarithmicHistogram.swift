@@ -46,7 +46,7 @@ struct StopCounts: ReductionImplementation {
     let perStop = Float(count) / max(maximumStop - minimumStop, 1e-6)
     for plane in 0..<3 {
       let row = unsafe rows.plane(plane)
-      // Minus infinity and NaN, of values at and below 0, end in the first bin.
+      // Values at and below 0 give minus infinity and NaN, which go into the first bin.
       partial.add(channel: plane, pixels: width) { unsafe (log2Fast(row[$0]) - minimumStop) * perStop }
     }
     let (alpha, factor) = unsafe (rows.a, Float(count))
@@ -115,15 +115,15 @@ extension CIFilter {
   ///
   /// ## Formula
   /// A pixel's bin is `floor(inputCount * u)` with `u = (log2(v) - inputMinimumStop) / (inputMaximumStop -
-  /// inputMinimumStop)` for red, green and blue; 0 and less go into the first bin, what is brighter than the last stop
-  /// into the last. Alpha is binned linearly on 0...1. A bin's value is `inputScale` times its share of all pixels.
-  /// Values are premultiplied.
+  /// inputMinimumStop)` for red, green and blue; 0 and less go into the first bin, values above the last stop into the
+  /// last. Alpha is binned linearly on 0...1. A bin's value is `inputScale` times its share of all pixels. Values are
+  /// premultiplied.
   ///
   /// ## Extended range
-  /// Made for it: 4 stops above white is 16 times reference white.
+  /// Covered by the stops: 4 stops above white is 16 times reference white.
   ///
   /// ## Extent
-  /// `inputCount` pixels in a row from the origin. No result where there are no pixels, or no end of them.
+  /// `inputCount` pixels in a row from the origin. No result where this part is empty or infinite.
   ///
   /// ## Keys
   /// - `inputExtent`: default [0 0 0 0], in pixels.

@@ -55,7 +55,7 @@ extension CIFilter {
   /// Exact for any number.
   ///
   /// ## Extent
-  /// One pixel at the origin. No result where there are no pixels, or no end of them.
+  /// One pixel at the origin. No result where this part is empty or infinite.
   ///
   /// ## Keys
   /// - `inputExtent`: default [0 0 0 0], in pixels.

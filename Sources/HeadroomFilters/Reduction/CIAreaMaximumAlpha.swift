@@ -28,13 +28,13 @@ extension CIFilter {
   ///
   /// ## Formula
   /// The premultiplied pixel with the largest alpha among those that `inputExtent`, rounded outwards, shares with the
-  /// image; of several the lowest, and of those in a row the leftmost. NaN counts as 0.
+  /// image; of several such pixels the lowest, and in a row the leftmost. NaN counts as 0.
   ///
   /// ## Extended range
   /// Not clamped.
   ///
   /// ## Extent
-  /// One pixel at the origin. No result where there are no pixels, or no end of them.
+  /// One pixel at the origin. No result where this part is empty or infinite.
   ///
   /// ## Keys
   /// - `inputExtent`: default [0 0 0 0], in pixels.

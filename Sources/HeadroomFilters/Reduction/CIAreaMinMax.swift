@@ -35,8 +35,8 @@ extension CIFilter {
   /// Not clamped.
   ///
   /// ## Extent
-  /// Two pixels side by side from the origin, the smallest values to the left. No result where there are no pixels,
-  /// or no end of them.
+  /// Two pixels side by side from the origin, the smallest values to the left. No result where this part is empty or
+  /// infinite.
   ///
   /// ## Keys
   /// - `inputExtent`: default [0 0 0 0], in pixels.

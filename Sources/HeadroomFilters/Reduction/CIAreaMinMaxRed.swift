@@ -29,13 +29,13 @@ extension CIFilter {
   ///
   /// ## Formula
   /// Red is the smallest, green the largest premultiplied red over the pixels that `inputExtent`, rounded outwards,
-  /// shares with the im Blue is 0, alpha 1. NaN counts as 0.
+  /// shares with the image; blue is 0, alpha 1. NaN counts as 0.
   ///
   /// ## Extended range
   /// Not clamped.
   ///
   /// ## Extent
-  /// One pixel at the origin. No result where there are no pixels, or no end of them.
+  /// One pixel at the origin. No result where this part is empty or infinite.
   ///
   /// ## Keys
   /// - `inputExtent`: default [0 0 0 0], in pixels.

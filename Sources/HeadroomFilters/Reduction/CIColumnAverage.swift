@@ -35,8 +35,7 @@ extension CIFilter {
   /// Not clamped.
   ///
   /// ## Extent
-  /// As many pixels in a row from the origin as the rectangle is wide. No result where there are no pixels, or no end
-  /// of them.
+  /// As many pixels in a row from the origin as the rectangle is wide. No result where this part is empty or infinite.
   ///
   /// ## Keys
   /// - `inputExtent`: default [0 0 0 0], in pixels.

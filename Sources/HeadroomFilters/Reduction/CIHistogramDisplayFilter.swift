@@ -33,7 +33,7 @@ struct HistogramDisplayFilter: FilterDefinition, ParameterPointImplementation {
   func peak(of inputs: [Float?]) -> Float? { 1 }
   func isOpaque(_ inputs: [Bool]) -> Bool { true }
 
-  /// How high the bars are, red, green and blue; and how the pixels of a column are mixed with white, or darkened.
+  /// The heights of the red, green and blue bars, and how the pixels of a column are mixed with white, or darkened.
   private struct Bars: Sendable {
     let heights: [SIMD4<Float>]
 
@@ -104,18 +104,18 @@ extension CIFilter {
   ///
   /// ## Formula
   /// Column x shows bin x of the image's lowest row: red where the pixel's centre is below `inputHeight` times the
-  /// bin's red over the largest value of all bins and colours, and so for green and blue; black above. Columns beyond
-  /// `inputHighLimit` of the width are mixed half and half with white, those before `inputLowLimit` are half as
-  /// bright. Core Image does not publish its own.
+  /// bin's red over the largest value of all bins and colours, likewise for green and blue; black above. Columns beyond
+  /// `inputHighLimit` of the width are mixed half and half with white, those before `inputLowLimit` are half as bright.
+  /// Core Image does not publish its formula.
   ///
   /// ## Extended range
-  /// The values of the histogram may be anything; the picture of it is 0 or 1, or half.
+  /// The values of the histogram may be anything; those of its picture are 0, 1 or a half.
   ///
   /// ## Alpha
   /// Opaque.
   ///
   /// ## Extent
-  /// From the origin, as wide as the image and `inputHeight` high, rounded up. No result for infinite images, and for
+  /// From the origin, as wide as the image and `inputHeight` high, rounded up. No result for infinite images, or for
   /// more than 65536 bins.
   ///
   /// ## Keys

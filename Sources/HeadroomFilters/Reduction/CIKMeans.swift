@@ -4,7 +4,7 @@ internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// The colours that stand for those of a rectangle best.
+/// The colours that best represent those of a rectangle.
 struct KMeans: AreaReduction {
   static let name = "CIKMeans"
   static let introduced = FilterAvailability(iOS: "13.0", macOS: "10.15")
@@ -44,11 +44,11 @@ struct KMeans: AreaReduction {
   }
 }
 
-/// The colours that stand for those of a rectangle best; see `CIFilter.kMeans()`.
+/// The colours that best represent those of a rectangle; see `CIFilter.kMeans()`.
 public protocol CIKMeans: CIAreaReductionFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// The colours to begin with, one for each pixel of its lowest row.
+  /// The initial colours, one for each pixel of its lowest row.
   var inputMeans: CIImage? { get set }
   /// How many colours, 0...128.
   var count: Int { get set }
@@ -78,16 +78,16 @@ extension BuiltInFilter: CIKMeans where Definition == KMeans {
 }
 
 extension CIFilter {
-  /// The colours that stand for those of a rectangle best.
+  /// The colours that best represent those of a rectangle.
   ///
   /// ## Formula
   /// Lloyd's algorithm: every pixel that `inputExtent`, rounded outwards, shares with the image belongs to the
   /// nearest of `inputCount` colours, each of which then becomes the mean of its pixels; `inputPasses` times.
   /// Distances are Euclidean in unpremultiplied working light, or in sRGB-encoded values with `inputPerceptual`. The
-  /// first colours are the lowest row of `inputMeans`; without it the means of the pixels of equal luma (in
-  /// sixteenths of a stop from -12 to 8) that lie at (i + 1/2) / `inputCount` of all, ordered by luma. Colours that
-  /// no pixel belongs to stay as they are. Red, green and blue of a result are its colour, alpha the share of the
-  /// pixels that belong to it; not premultiplied.
+  /// initial colours are the lowest row of `inputMeans`. Without it, all pixels are ordered by luma (in sixteenths of a
+  /// stop from -12 to 8), and the initial colours are the means of the pixels of equal luma at (i + 1/2) / `inputCount`
+  /// of them. Colours without pixels stay as they are. Red, green and blue of a result are its colour, alpha the share
+  /// of the pixels that belong to it; not premultiplied.
   ///
   /// ## Extended range
   /// Not clamped.
@@ -96,8 +96,8 @@ extension CIFilter {
   /// Pixels without alpha do not count.
   ///
   /// ## Extent
-  /// `inputCount` pixels in a row from the origin, or as many as `inputMeans` has where these are fewer. No result
-  /// where there are no pixels, or no end of them.
+  /// `inputCount` pixels in a row from the origin, or as many as `inputMeans` has where it has fewer. No result where
+  /// this part is empty or infinite.
   ///
   /// ## Keys
   /// - `inputExtent`: default [0 0 0 0], in pixels.

@@ -17,14 +17,14 @@ struct SharpenLuminance: FilterDefinition {
 
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main else { return nil }
-    // Of a picture whose edges are repeated no more is read than the picture.
+    // Where a picture's edges are repeated, only the picture itself is read.
     let picture = image.repeatsEdges ? image.picture ?? image : image
     let luma = picture.appending(point: OpaqueLuma(), extent: picture.extent)
     let blurred = luma.gaussianBlurredWithRepeatedEdges(sigma: Double(sigma))
     return image.appending(point: AddLumaDetail(sharpness: sharpness), with: [blurred], extent: image.extent)
   }
 
-  /// Luma of the straight colour in all channels, opaque, so that blurring it does not weigh by alpha.
+  /// Luma of the straight colour in all channels, opaque, so that blurring it does not weight it by alpha.
   struct OpaqueLuma: MatrixImplementation {
     var fingerprint: Fingerprint { Fingerprint("luma") }
 
@@ -94,7 +94,7 @@ extension CIFilter {
   /// ## Formula
   /// With `Y = 0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour: `c + inputSharpness * (Y - blurred Y)` on all
   /// three channels, blurred with standard deviation `inputRadius / 2`; pixels at the edge of the extent are repeated
-  /// beyond it. Core Image does not publish its own.
+  /// beyond it. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped: edges overshoot below 0 and above the picture's peak.

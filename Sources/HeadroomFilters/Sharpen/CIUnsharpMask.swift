@@ -2,7 +2,7 @@ internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Adds what a Gaussian blur takes away: contrast at edges.
+/// Adds the detail that a Gaussian blur removes: contrast at edges.
 struct UnsharpMask: FilterDefinition {
   static let name = "CIUnsharpMask"
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
@@ -18,7 +18,7 @@ struct UnsharpMask: FilterDefinition {
     inputs.main.map { Self.sharpened($0, radius: radius, intensity: intensity) }
   }
 
-  /// What the filter makes of an image.
+  /// The filter's result for an image.
   static func sharpened(_ image: CIImage, radius: Float, intensity: Float) -> CIImage {
     if radius < GaussianBlur.smallestRadius || intensity == 0 { return image }
     let blurred = image.gaussianBlurredWithRepeatedEdges(sigma: Double(radius))
@@ -76,7 +76,7 @@ extension BuiltInFilter: CIUnsharpMask where Definition == UnsharpMask {
 }
 
 extension CIFilter {
-  /// Adds what a Gaussian blur takes away: contrast at edges.
+  /// Adds the detail that a Gaussian blur removes: contrast at edges.
   ///
   /// ## Formula
   /// `c + inputIntensity * (c - blurred)`, blurred with standard deviation `inputRadius`; pixels at the edge of the

@@ -15,7 +15,7 @@ extension CIFilter {
   /// Mixes the image with a background by the alpha channel of a mask.
   ///
   /// ## Formula
-  /// `background * (1 - m) + image * m`, with m the mask's premultiplied alpha held to 0...1.
+  /// `background * (1 - m) + image * m`, with m the mask's premultiplied alpha clamped to 0...1.
   ///
   /// ## Extended range
   /// Colours are not clamped, the mask is.

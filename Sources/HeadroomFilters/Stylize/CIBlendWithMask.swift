@@ -15,7 +15,8 @@ extension CIFilter {
   /// Mixes the image with a background by the green channel of a mask.
   ///
   /// ## Formula
-  /// `background * (1 - m) + image * m`, with m the mask's premultiplied green held to 0...1; of a grey mask that is its grey.
+  /// `background * (1 - m) + image * m`, with m the mask's premultiplied green clamped to 0...1; for a grey mask that
+  /// is its grey value.
   ///
   /// ## Extended range
   /// Colours are not clamped, the mask is.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomEngine
 public import HeadroomImage
 
-/// Lets bright places glow into their surroundings.
+/// Makes bright areas glow into their surroundings.
 struct Bloom: FilterDefinition {
   static let name = "CIBloom"
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
@@ -21,7 +21,7 @@ struct Bloom: FilterDefinition {
   }
 }
 
-/// A part of what a blurred image has more, or less, than the image.
+/// A share of the difference by which a blurred image is brighter, or darker, than the image.
 struct Glow: PointImplementation {
   let intensity: Float
   let isBright: Bool
@@ -67,7 +67,7 @@ struct Glow: PointImplementation {
   }
 }
 
-/// Lets bright places glow into their surroundings; see `CIFilter.bloom()`.
+/// Makes bright areas glow into their surroundings; see `CIFilter.bloom()`.
 public protocol CIBloom: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -89,17 +89,17 @@ extension BuiltInFilter: CIBloom where Definition == Bloom {
 }
 
 extension CIFilter {
-  /// Lets bright places glow into their surroundings.
+  /// Makes bright areas glow into their surroundings.
   ///
   /// ## Formula
-  /// With G the image's Gaussian blur of standard deviation `inputRadius`, each component becomes `c + inputIntensity
-  /// * max(G - c, 0)`. Core Image does not publish its own.
+  /// With G the image's Gaussian blur of standard deviation `inputRadius`, each component becomes
+  /// `c + inputIntensity * max(G - c, 0)`. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Not clamped: highlights above 1 spread with all their energy.
   ///
   /// ## Alpha
-  /// Premultiplied colour and alpha alike; alpha is held to 0...1.
+  /// Premultiplied colour and alpha alike; alpha is clamped to 0...1.
   ///
   /// ## Extent
   /// Grows by three radii on each side.

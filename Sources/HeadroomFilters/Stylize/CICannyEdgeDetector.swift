@@ -33,13 +33,13 @@ public protocol CICannyEdgeDetector: CIFilterProtocol {
   var inputImage: CIImage? { get set }
   /// The standard deviation of the blur in pixels, 0 or more.
   var gaussianSigma: Float { get set }
-  /// Whether sRGB-encoded values are looked at.
+  /// Whether edges are found in sRGB-encoded values.
   var perceptual: Bool { get set }
-  /// What is steeper is an edge, 0 or more.
+  /// Steeper gradients are edges, 0 or more.
   var thresholdHigh: Float { get set }
-  /// What is steeper is an edge beside one, 0 or more.
+  /// Steeper gradients are edges where they adjoin an edge, 0 or more.
   var thresholdLow: Float { get set }
-  /// How often edges grow along what is steeper than the lower threshold, 0...20.
+  /// How often edges grow along gradients above the lower threshold, 0...20.
   var hysteresisPasses: Int { get set }
 }
 
@@ -73,9 +73,9 @@ extension CIFilter {
   /// J. Canny's detector (1986). The luma (0.2125 r + 0.7154 g + 0.0721 b of unpremultiplied colour, sRGB-encoded
   /// first with `inputPerceptual`), edges repeated, is blurred by a Gaussian of `inputGaussianSigma`. Its gradient by
   /// Sobel's weights over 4, so that a step of 1 gives 1, is kept where it is longer than at the neighbour behind it
-  /// and at least as long as at the one in front, along the nearest of four directions. Above `inputThresholdHigh` it
-  /// is an edge; above `inputThresholdLow` it becomes one in each of `inputHysteresisPasses` when one of its eight
-  /// neighbours is.
+  /// and at least as long as at the one in front, along the nearest of four directions. A pixel whose gradient is above
+  /// `inputThresholdHigh` is an edge; in each of `inputHysteresisPasses`, one above `inputThresholdLow` becomes an edge
+  /// when one of its eight neighbours is.
   ///
   /// ## Extended range
   /// Light is not clamped; the result is 0 or 1.

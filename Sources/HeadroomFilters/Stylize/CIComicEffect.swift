@@ -21,7 +21,7 @@ struct ComicEffect: CompositeFilter {
     }
   }
 
-  /// Colour in steps of brightness, darker where a dot is.
+  /// Colour in steps of brightness, darker at dots.
   struct Print: PointImplementation {
     var alphaRule: AlphaRule { .straight }
     var fingerprint: Fingerprint { Fingerprint("comic print") }
@@ -54,12 +54,13 @@ extension CIFilter {
   ///
   /// ## Formula
   /// On sRGB-encoded colour: `noiseReduction()` with a level of 0.1 and no sharpness. With Y = `0.2125 r + 0.7154 g + 0.0721 b` of
-  /// that, at least 0.001, and d ``dotScreen()`` of it with its defaults, colour is multiplied by `floor(6 * Y + 0.5) / (6 * Y) *
-  /// (0.85 + 0.3 * d)`. Where the image is, ``lineOverlay()`` lies over it, without noise reduction, with an edge
-  /// intensity of 2, a threshold of 0.1 and a contrast of 8. A look of our own: Core Image does not publish its own.
+  /// that, at least 0.001, and d ``dotScreen()`` of it with its defaults, colour is multiplied by `floor(6 * Y + 0.5) /
+  /// (6 * Y) * (0.85 + 0.3 * d)`. Within the image, ``lineOverlay()`` is laid over the result, without noise reduction,
+  /// with an edge intensity of 2, a threshold of 0.1 and a contrast of 8. The look is Headroom's: Core Image does not
+  /// publish its formula.
   ///
   /// ## Extended range
-  /// Steps go on above white. Dots do not.
+  /// Steps continue above white; dots do not.
   ///
   /// ## Alpha
   /// Kept.

@@ -59,7 +59,7 @@ struct Convolution3X3: AreaFilter, ConvolutionDefinition {
     return Pixel(r: Float(sum.x), g: Float(sum.y), b: Float(sum.z), a: Float(min(max(sum.w, 0), 1)))
   }
 
-  /// Nine weights in named fields: subscripts of an array would be checked in the loop.
+  /// Nine weights in named fields: array subscripts would be bounds-checked in the loop.
   private struct Rows {
     let (w0, w1, w2): (Float, Float, Float)
     let (w3, w4, w5): (Float, Float, Float)
@@ -100,7 +100,7 @@ extension CIFilter {
   /// Colour is not clamped on either side.
   ///
   /// ## Alpha
-  /// Premultiplied colour and alpha get the same weights and bias; the new alpha is held to 0...1.
+  /// Premultiplied colour and alpha get the same weights and bias; the new alpha is clamped to 0...1.
   ///
   /// ## Extent
   /// Grows by one pixel on each side; infinite where there is a bias.

@@ -25,7 +25,7 @@ extension CIFilter {
   /// Colour is not clamped on either side.
   ///
   /// ## Alpha
-  /// Premultiplied colour and alpha get the same weights and bias; the new alpha is held to 0...1.
+  /// Premultiplied colour and alpha get the same weights and bias; the new alpha is clamped to 0...1.
   ///
   /// ## Extent
   /// Grows by as many pixels as the weights reach; infinite where there is a bias.

@@ -3,7 +3,7 @@ internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Keeps a strip along a line sharp and blurs what lies beside it, as a tilted lens.
+/// Keeps a strip along a line sharp and blurs both sides of it, as a tilted lens does.
 struct DepthOfField: FilterDefinition {
   static let name = "CIDepthOfField"
   static let displayName = "Depth of Field"
@@ -21,7 +21,7 @@ struct DepthOfField: FilterDefinition {
 
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main else { return nil }
-    // A picture whose edges are repeated has a shorter side as well.
+    // A picture with repeated edges is infinite, but its frame has a shorter side.
     let frame = image.repeatsEdges ? image.node.inputs.first?.extent ?? image.extent : image.extent
     if frame.isUnbounded || frame.isNull { return nil }
     let sharp = UnsharpMask.sharpened(image, radius: unsharpMaskRadius, intensity: unsharpMaskIntensity)
@@ -37,7 +37,7 @@ struct DepthOfField: FilterDefinition {
   }
 }
 
-/// From one image on a line to another at some distance.
+/// A transition from one image on a line to another at some distance from it.
 struct TiltedFocus: PointImplementation {
   let x, y: Float
   /// The direction across the line, in shares of the distance where the second image begins.
@@ -82,7 +82,7 @@ struct TiltedFocus: PointImplementation {
   }
 }
 
-/// Keeps a strip along a line sharp and blurs what lies beside it, as a tilted lens; see `CIFilter.depthOfField()`.
+/// Keeps a strip along a line sharp and blurs both sides of it, as a tilted lens does; see `CIFilter.depthOfField()`.
 public protocol CIDepthOfField: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -128,13 +128,13 @@ extension BuiltInFilter: CIDepthOfField where Definition == DepthOfField {
 }
 
 extension CIFilter {
-  /// Keeps a strip along a line sharp and blurs what lies beside it, as a tilted lens.
+  /// Keeps a strip along a line sharp and blurs both sides of it, as a tilted lens does.
   ///
   /// ## Formula
   /// The image sharpened by ``unsharpMask()`` with `inputUnsharpMaskRadius` and `inputUnsharpMaskIntensity` and
-  /// saturated as by ``colorControls()``, mixed with the image's Gaussian blur of standard deviation `inputRadius`:
-  /// from the sharp one on the line through the two points to the blurred one at a quarter of the image's shorter
-  /// side from it, linearly. Equal points count as a point. Core Image does not publish its own.
+  /// saturated as in ``colorControls()``, mixed with the image's Gaussian blur of standard deviation `inputRadius`: the
+  /// mix is linear from the sharp image on the line through the two points to the blurred one at a quarter of the
+  /// image's shorter side from it. Equal points count as a point. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -143,8 +143,7 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// Grows by three radii on each side. No result for an infinite image, unless that is a picture with its edges
-  /// repeated.
+  /// Grows by three radii on each side. No result for an infinite image, unless it is a picture with repeated edges.
   ///
   /// ## Keys
   /// - `inputPoint0`: default [0 300], in pixels.

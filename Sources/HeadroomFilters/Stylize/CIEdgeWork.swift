@@ -24,7 +24,7 @@ struct EdgeWork: FilterDefinition {
       .applyingFilter("CISourceInCompositing", parameters: [kCIInputBackgroundImageKey: image])
   }
 
-  /// White, as opaque as two blurs differ.
+  /// White whose alpha is the difference of two blurs.
   struct Ink: PointImplementation {
     var alphaRule: AlphaRule { .premultiplied }
     var fingerprint: Fingerprint { Fingerprint("edge ink") }
@@ -66,7 +66,7 @@ extension CIFilter {
   /// ## Formula
   /// With A and B the luma (0.2125 r + 0.7154 g + 0.0721 b of unpremultiplied colour) blurred by Gaussians of half of
   /// `inputRadius` and of `inputRadius`, edges repeated: white with the alpha `smoothstep(0.05, 0.2, |A - B| / max(B,
-  /// 0.05))`, times the alpha of the image. Radii below 0.4 count as that. Core Image does not publish its own.
+  /// 0.05))`, times the alpha of the image. Radii below 0.4 count as that. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Contrast is relative, so bright edges and dark ones are drawn alike.

@@ -26,9 +26,8 @@ extension CIFilter {
   ///
   /// ## Formula
   /// Sums over 5 by 5 premultiplied pixels by `exp(-(x^2 + y^2) / 2) * sin(pi * x / 2)`, divided by the sum of their
-  /// magnitudes: red is the one to the right, green the one upwards (with x and y exchanged), both of the channel
-  /// (red, green or blue) whose two together are the largest; blue is 0, alpha 1. Beyond the extent edge pixels are
-  /// repeated.
+  /// magnitudes: red is the one to the right, green the one upwards (with x and y exchanged), both from the channel
+  /// (red, green or blue) with the longest gradient; blue is 0, alpha 1. Beyond the extent edge pixels are repeated.
   ///
   /// ## Extended range
   /// Not clamped; gradients have a sign.

@@ -1,7 +1,7 @@
 internal import Foundation
 public import HeadroomImage
 
-/// Dulls bright places as their surroundings do.
+/// Dims bright areas towards their surroundings.
 struct Gloom: FilterDefinition {
   static let name = "CIGloom"
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
@@ -20,7 +20,7 @@ struct Gloom: FilterDefinition {
   }
 }
 
-/// Dulls bright places as their surroundings do; see `CIFilter.gloom()`.
+/// Dims bright areas towards their surroundings; see `CIFilter.gloom()`.
 public protocol CIGloom: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -42,17 +42,17 @@ extension BuiltInFilter: CIGloom where Definition == Gloom {
 }
 
 extension CIFilter {
-  /// Dulls bright places as their surroundings do.
+  /// Dims bright areas towards their surroundings.
   ///
   /// ## Formula
-  /// With G the image's Gaussian blur of standard deviation `inputRadius`, each component becomes `c + inputIntensity
-  /// * min(G - c, 0)`. Core Image does not publish its own.
+  /// With G the image's Gaussian blur of standard deviation `inputRadius`, each component becomes
+  /// `c + inputIntensity * min(G - c, 0)`. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Not clamped.
   ///
   /// ## Alpha
-  /// Premultiplied colour and alpha alike; alpha is held to 0...1.
+  /// Premultiplied colour and alpha alike; alpha is clamped to 0...1.
   ///
   /// ## Extent
   /// Grows by three radii on each side.

@@ -20,7 +20,7 @@ struct HeightFieldFromMask: FilterDefinition {
     guard !extent.isEmpty, !extent.isInfinite else { return nil }
     let size = max(radius, 1e-3)
     let whiteness = mask.appending(point: SharpenLuminance.OpaqueLuma(), extent: mask.extent)
-    // Four radii inside the relief is as high as it gets, within 1e-5.
+    // Four radii inside, the relief reaches its full height within 1e-5.
     let relief = whiteness.insideDistance(maximum: 4 * size).cropped(to: mask.extent)
       .appending(point: LoftedHeight(), extent: mask.extent)
     let smooth = size / 4 < GaussianBlur.smallestRadius ? relief : relief.gaussianBlurred(sigma: Double(size) / 4)
@@ -85,9 +85,10 @@ extension CIFilter {
   /// Makes a rounded relief of a white mask.
   ///
   /// ## Formula
-  /// Where `0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour is above 0.5 the height is `1 - exp(-3 d /
-  /// inputRadius)`, d the distance to the nearest pixel where it is not (everything beyond the image is not), then
-  /// blurred by a Gaussian of a quarter of the radius; 0 elsewhere. Core Image does not publish its own.
+  /// Where `0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour is above 0.5 the height is
+  /// `1 - exp(-3 d / inputRadius)`, d the distance to the nearest pixel where it is not (pixels beyond the image count
+  /// as such), then blurred by a Gaussian of a quarter of the radius; 0 elsewhere. Core Image does not publish its
+  /// formula.
   ///
   /// ## Extended range
   /// 0...1 in red, green and blue.

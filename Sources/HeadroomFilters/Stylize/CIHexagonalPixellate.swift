@@ -42,14 +42,14 @@ extension CIFilter {
   /// Shows the image in large hexagons.
   ///
   /// ## Formula
-  /// Regular hexagons with `inputScale` between opposite sides, which are upright, lie beside one another, one around
-  /// the centre. A pixel is the mean of all pixels of the image whose centres are in the same hexagon.
+  /// Regular hexagons with upright sides, `inputScale` apart, fill the plane, one of them around the centre. A pixel is
+  /// the mean of all pixels of the image whose centres are in the same hexagon.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
   ///
   /// ## Alpha
-  /// Means of premultiplied colour and alpha; what lies beyond the image does not count.
+  /// Means of premultiplied colour and alpha; pixels beyond the image do not count.
   ///
   /// ## Extent
   /// Grows by as much as a hexagon is high.

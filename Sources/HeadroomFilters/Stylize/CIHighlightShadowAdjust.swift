@@ -3,7 +3,7 @@ internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Brightens or darkens shadows and darkens highlights, by their surroundings.
+/// Brightens or darkens shadows and darkens highlights, depending on their surroundings.
 struct HighlightShadowAdjust: FilterDefinition {
   static let name = "CIHighlightShadowAdjust"
   static let displayName = "Highlight and Shadow Adjust"
@@ -26,7 +26,7 @@ struct HighlightShadowAdjust: FilterDefinition {
       point: LightnessGain(shadow: shadowAmount, highlight: highlightAmount), with: [around], extent: image.extent)
   }
 
-  /// The root of the luma of the straight colour, opaque, so that blurring it does not weigh by alpha.
+  /// The square root of the luma of the straight colour, opaque, so that blurring it does not weigh by alpha.
   struct RootLuma: PointImplementation {
     var fingerprint: Fingerprint { Fingerprint("root of luma") }
     var alphaRule: AlphaRule { .straight }
@@ -44,7 +44,7 @@ struct HighlightShadowAdjust: FilterDefinition {
     }
   }
 
-  /// A gain that follows from the lightness around a pixel.
+  /// A gain that depends on the lightness around a pixel.
   struct LightnessGain: PointImplementation {
     let shadow: Float
     let highlight: Float
@@ -78,16 +78,16 @@ struct HighlightShadowAdjust: FilterDefinition {
   }
 }
 
-/// Brightens or darkens shadows and darkens highlights, by their surroundings; see
+/// Brightens or darkens shadows and darkens highlights, depending on their surroundings; see
 /// `CIFilter.highlightShadowAdjust()`.
 public protocol CIHighlightShadowAdjust: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
   /// How far the surroundings of a pixel reach, as the standard deviation of a blur in pixels, 0 or more.
   var radius: Float { get set }
-  /// How much shadows are brightened, -1...1; 0 leaves them.
+  /// How much shadows are brightened, -1...1; 0 leaves them as they are.
   var shadowAmount: Float { get set }
-  /// How much is left of highlights, 0...1; 1 leaves them.
+  /// How much of the highlights remains, 0...1; 1 leaves them as they are.
   var highlightAmount: Float { get set }
 }
 
@@ -107,15 +107,16 @@ extension BuiltInFilter: CIHighlightShadowAdjust where Definition == HighlightSh
 }
 
 extension CIFilter {
-  /// Brightens or darkens shadows and darkens highlights, by their surroundings.
+  /// Brightens or darkens shadows and darkens highlights, depending on their surroundings.
   ///
   /// ## Formula
   /// With Y = `0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour and L = `sqrt(Y)`, blurred with the standard
-  /// deviation `inputRadius` (edges repeated) and held to 0...1: the colour times `2^(2 * inputShadowAmount * (1 -
-  /// L)^2)` and times `1 - (1 - inputHighlightAmount) * smoothstep(0.4, 1, L)`. Core Image does not publish its own.
+  /// deviation `inputRadius` (edges repeated) and clamped to 0...1: the colour times
+  /// `2^(2 * inputShadowAmount * (1 - L)^2)` and times `1 - (1 - inputHighlightAmount) * smoothstep(0.4, 1, L)`. Core
+  /// Image does not publish its formula.
   ///
   /// ## Extended range
-  /// Where L is above 1 the gain of 1 applies: highlights are scaled, never cut.
+  /// Where L is above 1 the gain for an L of 1 applies: highlights are scaled, never clipped.
   ///
   /// ## Alpha
   /// Kept.

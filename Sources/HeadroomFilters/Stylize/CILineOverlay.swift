@@ -26,7 +26,7 @@ struct LineOverlay: FilterDefinition {
       .applyingFilter("CISourceInCompositing", parameters: [kCIInputBackgroundImageKey: image])
   }
 
-  /// Black, as opaque as an edge is strong.
+  /// Black whose alpha is the strength of an edge.
   struct Lines: PointImplementation {
     let threshold, contrast: Float
 
@@ -63,7 +63,7 @@ public protocol CILineOverlay: CIFilterProtocol {
   var edgeIntensity: Float { get set }
   /// The strength where lines begin, 0 or more.
   var threshold: Float { get set }
-  /// How fast lines become black, 0.25 or more.
+  /// How quickly lines become black, 0.25 or more.
   var contrast: Float { get set }
 }
 
@@ -94,10 +94,10 @@ extension CIFilter {
   /// Draws edges in black lines.
   ///
   /// ## Formula
-  /// The image is smoothed as by `noiseReduction()` with `inputNRNoiseLevel` and `inputNRSharpness`; e is the
-  /// length of the gradient of its luma (0.2125 r + 0.7154 g + 0.0721 b of unpremultiplied colour) by Sobel's weights
-  /// over 4, so that a step of 1 gives 1, times `inputEdgeIntensity`. The result is black with the alpha `clamp((e -
-  /// inputThreshold) * inputContrast, 0, 1)`, times the alpha of the image. Core Image does not publish its own.
+  /// The image is smoothed as in `noiseReduction()` with `inputNRNoiseLevel` and `inputNRSharpness`; e is the length
+  /// of the gradient of its luma (0.2125 r + 0.7154 g + 0.0721 b of unpremultiplied colour) by Sobel's weights over 4,
+  /// so that a step of 1 gives 1, times `inputEdgeIntensity`. The result is black with the alpha `clamp((e -
+  /// inputThreshold) * inputContrast, 0, 1)`, times the alpha of the image. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Edges of light above 1 are lines as well.

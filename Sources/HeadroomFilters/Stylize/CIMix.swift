@@ -27,7 +27,7 @@ public protocol CIMix: CIFilterProtocol {
   var inputImage: CIImage? { get set }
   /// Shown where the amount is 0.
   var backgroundImage: CIImage? { get set }
-  /// How much of the image, 0...1; 1 leaves it as it is.
+  /// The share of the image, 0...1; 1 leaves it as it is.
   var amount: Float { get set }
 }
 
@@ -42,7 +42,7 @@ extension CIFilter {
   /// Mixes the image with a background.
   ///
   /// ## Formula
-  /// `background * (1 - m) + image * m`, with m = `inputAmount` held to 0...1.
+  /// `background * (1 - m) + image * m`, with m = `inputAmount` clamped to 0...1.
   ///
   /// ## Extended range
   /// Not clamped.

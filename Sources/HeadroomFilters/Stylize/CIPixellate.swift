@@ -41,14 +41,14 @@ extension CIFilter {
   /// Shows the image in large squares.
   ///
   /// ## Formula
-  /// Squares of side `inputScale` lie beside one another, with a corner in the centre. A pixel is the mean of all
-  /// pixels of the image whose centres are in the same square.
+  /// Squares of side `inputScale` fill the plane, with a corner in the centre. A pixel is the mean of all pixels of the
+  /// image whose centres are in the same square.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
   ///
   /// ## Alpha
-  /// Means of premultiplied colour and alpha; what lies beyond the image does not count.
+  /// Means of premultiplied colour and alpha; pixels beyond the image do not count.
   ///
   /// ## Extent
   /// Grows to whole squares.

@@ -46,7 +46,7 @@ extension CIFilter {
   /// In each square of side `2 * inputRadius`, one with a corner in the centre, a seed lies at 0.15 to 0.85 of its
   /// sides, by two random numbers (pcg4d of the square's column and row). A pixel has the colour of the image at the
   /// nearest seed of the nine squares around it, as far as `inputRadius`, with an edge of one pixel; between the dots
-  /// there is nothing. Core Image does not publish its own.
+  /// there is nothing. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

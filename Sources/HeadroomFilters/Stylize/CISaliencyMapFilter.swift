@@ -4,7 +4,7 @@ internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Shows where a look falls first.
+/// Shows which parts of the image attract attention.
 struct SaliencyMap: FilterDefinition {
   static let name = "CISaliencyMapFilter"
   static let displayName = "Saliency Map Filter"
@@ -23,7 +23,7 @@ struct SaliencyMap: FilterDefinition {
   }
 }
 
-/// The light of a picture in as many cells as the map has pixels, and what its spectrum says of them.
+/// The light of a picture in as many cells as the map has pixels, and the saliency of the cells from its spectrum.
 struct SalientPlaces: ReductionImplementation {
   let region: PixelRect
 
@@ -32,7 +32,7 @@ struct SalientPlaces: ReductionImplementation {
   func peak(of inputs: [Float?]) -> Float? { 1 }
   func isOpaque(_ inputs: [Bool]) -> Bool { true }
 
-  /// Whole numbers, so that sums do not depend on their order: see ``CellLight``.
+  /// Sums of integers, so that they do not depend on their order: see ``CellLight``.
   func makePartial() -> [Double] { [Double](repeating: 0, count: SpectralResidual.side * SpectralResidual.side) }
 
   func accumulate(_ rows: RowPointers, count: Int, x: Int, y: Int, into partial: inout [Double]) {
@@ -50,7 +50,7 @@ struct SalientPlaces: ReductionImplementation {
 
   func finish(_ partial: [Double], pixelCount: Int) -> [Pixel] { Self.grey(SpectralResidual.map(of: mean(partial))) }
 
-  /// sRGB-encoded, as the method was made for.
+  /// The means, sRGB-encoded, as the method expects.
   private func mean(_ sums: [Double]) -> [Double] {
     let area = CellLight.unit * Double(region.width) * Double(region.height)
     return sums.map { TransferFunction.sRGB.encode($0 / area) }
@@ -60,7 +60,7 @@ struct SalientPlaces: ReductionImplementation {
     values.map { Pixel(r: Float($0), g: Float($0), b: Float($0), a: 1) }
   }
 
-  /// Cell by cell, from the pixels that it touches.
+  /// Computes each cell from the pixels that it touches.
   func evaluate(_ pixels: [Pixel], pixelCount: Int) -> [Pixel] {
     let side = SpectralResidual.side
     var sums: [Double] = []
@@ -80,7 +80,7 @@ struct SalientPlaces: ReductionImplementation {
   }
 }
 
-/// Shows where a look falls first; see `CIFilter.saliencyMap()`.
+/// Shows which parts of the image attract attention; see `CIFilter.saliencyMap()`.
 public protocol CISaliencyMap: CIFilterProtocol {
   /// The image to look at.
   var inputImage: CIImage? { get set }
@@ -89,21 +89,22 @@ public protocol CISaliencyMap: CIFilterProtocol {
 extension BuiltInFilter: CISaliencyMap where Definition == SaliencyMap {}
 
 extension CIFilter {
-  /// Shows where a look falls first.
+  /// Shows which parts of the image attract attention.
   ///
   /// ## Formula
-  /// The spectral residual (X. Hou and L. Zhang, "Saliency Detection: A Spectral Residual Approach", CVPR 2007), not Apple's
-  /// trained model, so maps differ from Core Image's. The means of premultiplied luma (0.2125 r + 0.7154 g + 0.0721 b, held to
-  /// 0...256) of 68 by 68 equal cells, sRGB-encoded, are a small picture with the Fourier transform `F`. With
-  /// `R = log |F|` less its mean over 3 by 3 frequencies, the map is `|inverse transform of exp(R) * F / |F||` squared,
-  /// blurred by a Gaussian of 2.5 pixels with mirrored edges, and stretched to 0...1. Frequencies below a millionth of the
-  /// largest count as absent; a picture without any but the mean is 0 everywhere.
+  /// The spectral residual (X. Hou and L. Zhang, "Saliency Detection: A Spectral Residual Approach", CVPR 2007), not
+  /// Apple's trained model, so maps differ from Core Image's. The means of premultiplied luma (0.2125 r + 0.7154 g +
+  /// 0.0721 b, clamped to 0...256) of 68 by 68 equal cells, sRGB-encoded, are a small picture with the Fourier
+  /// transform `F`. With `R = log |F|` less its mean over 3 by 3 frequencies, the map is
+  /// `|inverse transform of exp(R) * F / |F||` squared, blurred by a Gaussian of 2.5 pixels with mirrored edges, and
+  /// stretched to 0...1. Frequencies below a millionth of the largest count as absent; a picture without any but the
+  /// mean is 0 everywhere.
   ///
   /// ## Extended range
   /// Light above white counts up to 256.
   ///
   /// ## Alpha
-  /// What is transparent counts as black; the map is opaque.
+  /// Transparent pixels count as black; the map is opaque.
   ///
   /// ## Extent
   /// 68 by 68 pixels from the origin, whatever the image's shape. No result for an infinite or empty image.

@@ -3,7 +3,7 @@ internal import HeadroomImage
 /// Makes later transforms take the nearest pixel instead of interpolating.
 ///
 /// ## Formula
-/// Pixels stay as they are; as `samplingNearest()`.
+/// Pixels stay as they are. The same as `samplingNearest()`.
 ///
 /// ## Extended range
 /// Pixels stay as they are.

@@ -21,7 +21,7 @@ struct ShadedMaterial: FilterDefinition {
       area: Relief(scale: scale, shading: shading), with: [sphere], extent: image.node.extent)
   }
 
-  /// The sphere where its surface is inclined as the relief is, times the relief's alpha.
+  /// The sphere's light at the point with the relief's surface normal, times the relief's alpha.
   struct Relief: SamplerImplementation {
     let scale: Float
     let shading: SphereShading
@@ -79,9 +79,9 @@ struct ShadedMaterial: FilterDefinition {
 public protocol CIShadedMaterial: CIFilterProtocol {
   /// The relief: lighter is higher.
   var inputImage: CIImage? { get set }
-  /// The picture of a sphere that fills its extent, in the light that is wanted.
+  /// The picture of a sphere that fills its extent, in the desired light.
   var shadingImage: CIImage? { get set }
-  /// How many pixels 1 is high, 0 or more.
+  /// The height in pixels that a lightness of 1 stands for, 0 or more.
   var scale: Float { get set }
 }
 
@@ -102,7 +102,7 @@ extension CIFilter {
   /// ## Formula
   /// The height of a pixel is `inputScale` times its premultiplied `0.2125 r + 0.7154 g + 0.0721 b`. The normal n of the surface
   /// comes from the heights to the left, right, top and bottom; the result is the shading image at
-  /// `middle + n.xy * half its size`, bilinear, times the pixel's alpha. Core Image does not publish its own.
+  /// `middle + n.xy * half its size`, bilinear, times the pixel's alpha. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Neither heights nor the shading image's light are clamped.
@@ -111,7 +111,7 @@ extension CIFilter {
   /// The product of both images'.
   ///
   /// ## Extent
-  /// The image's. Without a result where the shading image is empty or infinite.
+  /// The image's. No result where the shading image is empty or infinite.
   ///
   /// ## Keys
   /// - `inputScale`: default 10, 0 or more, in pixels.

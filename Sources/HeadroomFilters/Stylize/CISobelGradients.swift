@@ -25,8 +25,8 @@ extension CIFilter {
   ///
   /// ## Formula
   /// Sums over 3 by 3 premultiplied pixels by Sobel's weights (1 2 1 across, -1 0 1 along) over 8: red is the one to
-  /// the right, green the one upwards, both of the channel (red, green or blue) whose two together are the largest;
-  /// blue is 0, alpha 1. Beyond the extent edge pixels are repeated.
+  /// the right, green the one upwards, both from the channel (red, green or blue) with the longest gradient; blue is 0,
+  /// alpha 1. Beyond the extent edge pixels are repeated.
   ///
   /// ## Extended range
   /// Not clamped; gradients have a sign.

@@ -45,7 +45,7 @@ struct SpotColor: PointFilter {
   /// One range.
   struct Spot: Sendable {
     let centre, replacement: Pixel
-    /// Distances from the centre at which colours still belong to the range, and do not any more.
+    /// The distances from the centre up to which colours belong to the range fully, and beyond which they do not.
     let inner, outer: Float
 
     @inline(__always) func distance(_ p: Pixel) -> Float {
@@ -63,7 +63,7 @@ struct SpotColor: PointFilter {
     @inline(__always) func apply(_ p: Pixel) -> Pixel {
       let (d1, d2, d3) = (first.distance(p), second.distance(p), third.distance(p))
       let (w1, w2, w3) = (first.share(d1), second.share(d2), third.share(d3))
-      // The range that a colour belongs to most; of those that it belongs to as much, the nearest.
+      // The range with the largest share of the colour; of several with the same share, the nearest.
       let isSecond = w2 > w1 || (w2 == w1 && d2 < d1)
       let (w12, d12) = (isSecond ? w2 : w1, isSecond ? d2 : d1)
       let isThird = w3 > w12 || (w3 == w12 && d3 < d12)
@@ -87,7 +87,7 @@ public protocol CISpotColor: CIFilterProtocol {
   var inputImage: CIImage? { get set }
   /// The middle of the first range of colours.
   var centerColor1: CIColor { get set }
-  /// What the first range becomes.
+  /// The colour that replaces the first range.
   var replacementColor1: CIColor { get set }
   /// How far the first range reaches, 0 or more.
   var closeness1: Float { get set }
@@ -95,7 +95,7 @@ public protocol CISpotColor: CIFilterProtocol {
   var contrast1: Float { get set }
   /// The middle of the second range of colours.
   var centerColor2: CIColor { get set }
-  /// What the second range becomes.
+  /// The colour that replaces the second range.
   var replacementColor2: CIColor { get set }
   /// How far the second range reaches, 0 or more.
   var closeness2: Float { get set }
@@ -103,7 +103,7 @@ public protocol CISpotColor: CIFilterProtocol {
   var contrast2: Float { get set }
   /// The middle of the third range of colours.
   var centerColor3: CIColor { get set }
-  /// What the third range becomes.
+  /// The colour that replaces the third range.
   var replacementColor3: CIColor { get set }
   /// How far the third range reaches, 0 or more.
   var closeness3: Float { get set }
@@ -166,13 +166,13 @@ extension CIFilter {
   /// Replaces three ranges of colours, and makes the rest light grey.
   ///
   /// ## Formula
-  /// Of unpremultiplied linear colour c, the distance from each centre is `d = |c - centre|`, and c belongs to that range as
-  /// `1 - smoothstep(contrast * closeness, closeness, d)`. It is mixed with the replacement of the range that it belongs to most,
-  /// by as much; of ranges that it belongs to as much, the nearest counts. The rest is `0.5 + 0.5 * Y`, Y =
-  /// `0.2125 r + 0.7154 g + 0.0721 b`. Core Image does not publish its own.
+  /// For unpremultiplied linear colour c, the distance from each centre is `d = |c - centre|`, and c belongs to that
+  /// range by the share `1 - smoothstep(contrast * closeness, closeness, d)`. The range with the largest share counts,
+  /// and the nearest of several with the same share: its replacement is mixed in by that share. The rest is
+  /// `0.5 + 0.5 * Y`, Y = `0.2125 r + 0.7154 g + 0.0721 b`. Core Image does not publish its formula.
   ///
   /// ## Extended range
-  /// What belongs to no range is a grey that goes on above 1 and below 0. Replacements are not clamped.
+  /// Colours in no range become a grey that continues above 1 and below 0. Replacements are not clamped.
   ///
   /// ## Alpha
   /// Kept; the colours' own alpha does not count.

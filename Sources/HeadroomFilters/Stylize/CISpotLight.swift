@@ -54,7 +54,7 @@ public protocol CISpotLight: CIFilterProtocol {
   var inputImage: CIImage? { get set }
   /// Where the lamp is: x, y and z in pixels, z above the picture.
   var lightPosition: CIVector { get set }
-  /// What the lamp looks at.
+  /// The point that the lamp points at.
   var lightPointsAt: CIVector { get set }
   /// How bright the lamp is, 0 or more.
   var brightness: Float { get set }
@@ -91,9 +91,9 @@ extension CIFilter {
   /// Lights the image with a lamp above it.
   ///
   /// ## Formula
-  /// The lamp is at `inputLightPosition`, above the picture plane at z = 0, and looks at `inputLightPointsAt`. With v
+  /// The lamp is at `inputLightPosition`, above the picture plane at z = 0, and points at `inputLightPointsAt`. With v
   /// the direction from it to the pixel, the light is `inputBrightness` times the colour, times `max(dot(v, axis),
-  /// 0)^(1 / max(inputConcentration^2, 1e-6))`, times `max(-v.z, 0)`. Core Image does not publish its own.
+  /// 0)^(1 / max(inputConcentration^2, 1e-6))`, times `max(-v.z, 0)`. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Light above 1 makes HDR.

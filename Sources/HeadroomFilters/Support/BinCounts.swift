@@ -3,15 +3,15 @@ import HeadroomPixels
 
 /// How many values of four channels fell into each bin.
 ///
-/// Each channel is counted in four lanes, which take turns: neighbouring pixels are alike, and a count that has just been written
-/// would be waited for.
+/// Each channel is counted in four lanes in turn: neighbouring pixels are often alike, and incrementing a count that
+/// has just been written would stall.
 struct BinCounts: Sendable {
   private static let lanes = 4
-  /// Bins of a channel.
+  /// The number of bins of a channel.
   let count: Int
-  /// Of channel, lane, bin.
+  /// Counts by channel, lane and bin.
   private var recent: [UInt32]
-  /// Of channel, bin: what has been merged.
+  /// Merged counts by channel and bin.
   private var older: [UInt64]
 
   init(count: Int) {
@@ -20,10 +20,10 @@ struct BinCounts: Sendable {
     older = [UInt64](repeating: 0, count: 4 * count)
   }
 
-  /// Counts the bins of a row of pixels: positions in bins, where what lies before the first is in the first and what lies
-  /// behind the last in the last; not a number is in the first.
+  /// Counts the bins of a row of pixels. Positions before the first bin count in the first, positions beyond the last
+  /// in the last; NaN counts in the first.
   ///
-  /// - Parameter position: of a pixel of the row. Inlined with the loop around it.
+  /// - Parameter position: the position in bins of a pixel of the row. Inlined with the loop around it.
   @inline(__always)
   mutating func add(channel: Int, pixels: Int, position: (Int) -> Float) {
     let last = Float(count - 1)
@@ -68,7 +68,7 @@ struct BinCounts: Sendable {
     }
   }
 
-  /// How many values of a channel, in order of the pixel's, fell into a bin.
+  /// How many values of a channel, numbered as in a pixel, fell into a bin.
   func total(_ channel: Int, _ bin: Int) -> UInt64 {
     (0..<Self.lanes).reduce(older[channel * count + bin]) { sum, lane in
       sum + UInt64(recent[(channel * Self.lanes + lane) * count + bin])

@@ -1,7 +1,7 @@
 public import Foundation
 public import HeadroomImage
 
-/// What filters that reduce a rectangle to a few pixels have in common; see `CIFilter.areaAverage()`.
+/// The inputs shared by filters that reduce a rectangle to a few pixels; see `CIFilter.areaAverage()`.
 public protocol CIAreaReductionFilter: CIFilterProtocol {
   /// The image to look at.
   var inputImage: CIImage? { get set }

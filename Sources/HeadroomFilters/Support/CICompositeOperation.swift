@@ -1,6 +1,6 @@
 public import HeadroomImage
 
-/// What filters that join an image with a background have in common; see `CIFilter.sourceOverCompositing()`.
+/// The inputs shared by filters that combine an image with a background; see `CIFilter.sourceOverCompositing()`.
 public protocol CICompositeOperation: CIFilterProtocol {
   /// The upper image.
   var inputImage: CIImage? { get set }

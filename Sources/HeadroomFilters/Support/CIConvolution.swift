@@ -1,6 +1,6 @@
 public import HeadroomImage
 
-/// What the convolution filters have in common; see `CIFilter.convolution3X3()`.
+/// The inputs shared by the convolution filters; see `CIFilter.convolution3X3()`.
 public protocol CIConvolution: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -1,17 +1,17 @@
 public import Foundation
 public import HeadroomImage
 
-/// What filters that are given four corners have in common; see `CIFilter.perspectiveTransform()`.
+/// The inputs shared by filters with four corners; see `CIFilter.perspectiveTransform()`.
 public protocol CIFourCoordinateGeometryFilter: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// Where the top left corner belongs.
+  /// The position of the top left corner.
   var topLeft: CGPoint { get set }
-  /// Where the top right corner belongs.
+  /// The position of the top right corner.
   var topRight: CGPoint { get set }
-  /// Where the bottom right corner belongs.
+  /// The position of the bottom right corner.
   var bottomRight: CGPoint { get set }
-  /// Where the bottom left corner belongs.
+  /// The position of the bottom left corner.
   var bottomLeft: CGPoint { get set }
 }
 

@@ -4,9 +4,9 @@ package import HeadroomImage
 internal import HeadroomPixels
 
 extension CIImage {
-  /// The image spread by a Gaussian; what lies beyond a finite extent is transparent.
+  /// The image blurred by a Gaussian; pixels beyond a finite extent are transparent.
   func gaussianBlurred(sigma: Double) -> CIImage {
-    // An image without edges has to be computed as far as the Gaussian reaches, so its reach is bounded.
+    // An unbounded image has to be computed as far as the Gaussian reaches, so its reach is limited.
     let sigma = extent.isUnbounded && !repeatsEdges ? min(sigma, 400) : min(sigma, GaussianWeights.largestSigma)
     let pyramid = GaussianPyramid(sigma: sigma)
     return blurred(halvings: pyramid.halvings, growth: ceil(3 * sigma)) {
@@ -15,11 +15,11 @@ extension CIImage {
     }
   }
 
-  /// A wide convolution: on a smaller copy of the image where there are halvings.
+  /// A wide convolution, on a smaller copy of the image where there are halvings.
   ///
   /// - Parameters:
   ///   - growth: how much larger the result is on each side.
-  ///   - convolution: what is done to the smallest copy, and how many of its pixels that reaches.
+  ///   - convolution: the operation on the smallest copy, and its reach in pixels of that copy.
   func blurred<Convolution: AreaImplementation>(
     halvings: Int, growth: CGFloat, _ convolution: (EdgeMode) -> (operation: Convolution, reach: Int)
   ) -> CIImage {
@@ -31,7 +31,7 @@ extension CIImage {
     return blurred(halvings: halvings, edge: .zero, extent: extent.grown(by: growth), convolution)
   }
 
-  /// Halves, convolves, enlarges. Every level is kept: a tile reaches far on the small ones.
+  /// Halves, convolves and enlarges. Every level is stored, since a tile reaches far on the small ones.
   private func blurred<Convolution: AreaImplementation>(
     halvings: Int, edge: EdgeMode, extent: CGRect, _ convolution: (EdgeMode) -> (operation: Convolution, reach: Int)
   ) -> CIImage {
@@ -51,7 +51,7 @@ extension CIImage {
       area: SplineEnlargement(octaves: halvings, edge: edge), extent: extent, keepsTags: true)
   }
 
-  /// The image spread by a Gaussian whose pixels at the edge of the extent are repeated beyond it; infinite.
+  /// The image blurred by a Gaussian, with the pixels at the edge of the extent repeated beyond it; infinite.
   package func gaussianBlurredWithRepeatedEdges(sigma: Double) -> CIImage {
     clampedToExtent().gaussianBlurred(sigma: sigma)
   }
@@ -70,10 +70,11 @@ extension CIImage {
     return appending(area: operation(.zero), extent: grown, keepsTags: true)
   }
 
-  /// Windows larger than this are folded as a whole: the sums of smaller ones are short.
+  /// Windows larger than this are folded as a whole; running sums of smaller ones stay short.
   static let largestRunningReach = 2048
 
-  /// The mean, the largest or the smallest value in a rectangle: along rows, then down columns, of small ones at once.
+  /// The mean, the largest or the smallest value in a rectangle: along rows, then down columns; small rectangles in one
+  /// step.
   func windows(_ value: WindowValue, reachX: Int, reachY: Int, isGrown: Bool = true) -> CIImage {
     var (image, rect) = (self, PixelRect(enclosing: extent))
     var edge = EdgeMode.zero
@@ -97,7 +98,7 @@ extension CIImage {
       area: ColumnWindows(value: value, reach: reachY, edge: edge), extent: all, keepsTags: true)
   }
 
-  /// The image that this one is made from first.
+  /// The first image that this one is made from.
   var picture: CIImage? {
     node.inputs.first.map { CIImage(node: $0, tags: tags, sampling: sampling) }
   }
@@ -110,7 +111,7 @@ extension CIImage {
 }
 
 extension CGRect {
-  /// Larger by a margin on each side; infinite and null rectangles stay what they are.
+  /// Larger by a margin on each side; infinite and null rectangles stay as they are.
   func grown(by margin: CGFloat) -> CGRect { isUnbounded || isNull ? self : insetBy(dx: -margin, dy: -margin) }
 
   /// Larger by margins on the sides, and above and below.

@@ -26,8 +26,8 @@ extension CIImage {
     return applyingNeighbourhood(extent: grown) { RectangleExtreme(extreme: extreme, reach: reach, edge: $0) }
   }
 
-  /// How far a neighbourhood reaches: beyond the bounds every picture that fits into memory is flat, and one without edges
-  /// has to be computed as far.
+  /// The reach of a neighbourhood, limited: beyond the limits every picture that fits into memory is flat, and an
+  /// unbounded one would have to be computed that far.
   func boundedReach(_ reach: Double) -> Double {
     min(reach, extent.isUnbounded && !repeatsEdges ? 1200 : 200_000)
   }

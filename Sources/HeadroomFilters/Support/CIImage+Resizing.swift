@@ -5,17 +5,17 @@ public import HeadroomImage
 internal import HeadroomPixels
 
 extension CIImage {
-  /// The picture in another size, as pictures are looked at: sharp, free of aliasing, and without rings.
+  /// The picture in another size, for viewing: sharp, free of aliasing, and without ringing.
   ///
-  /// A Lanczos kernel of three lobes, as `CIFilter.lanczosScaleTransform()` has it, whose result stays between the least
-  /// and the most light of the source within one pixel of the coarser grid, in each premultiplied component. That kernel
-  /// alone draws black rings around a lamp in the night, and below 0 into floats. What is cut off is handed back to the
-  /// pixels around, within the same bounds, so that means of areas are kept.
+  /// A Lanczos kernel of three lobes, as in `CIFilter.lanczosScaleTransform()`, whose result stays between the least
+  /// and the most light of the source within one pixel of the coarser grid, in each premultiplied component. The kernel
+  /// alone draws black rings around a lamp in the night, which fall below 0 in floats. The excess that is cut off is
+  /// given to the pixels around, within the same bounds, so that means of areas are kept.
   ///
-  /// The result has whole pixels and its corner at the origin. Colour space and content headroom are kept; an image
-  /// without bounds stays as it is. Not in Core Image.
+  /// The result has whole pixels and its corner at the origin. Colour space and content headroom are kept; an infinite
+  /// image stays as it is. Not in Core Image.
   ///
-  /// - Parameter size: in pixels, rounded; a side below 1, or beyond what the engine counts, gives an empty image.
+  /// - Parameter size: in pixels, rounded; a side below 1, or beyond the engine's limit, gives an empty image.
   public func resized(to size: CGSize) -> CIImage {
     if extent.isUnbounded { return self }
     let result = CGRect(x: 0, y: 0, width: size.width.rounded(), height: size.height.rounded())

@@ -2,7 +2,7 @@ internal import HeadroomEngine
 internal import HeadroomImage
 
 extension CIImage {
-  /// The image with `Summable` in every pixel: for samples between pixels, which are sums before anyone can look.
+  /// The image with every pixel made `Summable`: samples between pixels are sums that cannot be checked in time.
   var summable: CIImage { appending(point: SummablePixels(), extent: extent, keepsTags: true) }
 }
 

@@ -1,24 +1,24 @@
 internal import HeadroomPixels
 
-/// Spreads the light of pixels over equal cells, each pixel by its share of the cells that it touches.
+/// Distributes the light of pixels over equal cells, by the pixel's share in each cell that it touches.
 ///
-/// Light and shares are whole numbers, whose sums in double precision are exact up to 2^53: results do not depend on tiles and
-/// workers.
+/// Light and shares are integers, whose sums in double precision are exact up to 2^53: results do not depend on tiles
+/// and workers.
 struct CellLight {
-  /// A light of 1.
+  /// The integer for a light of 1.
   static let unit = 65536.0
 
   let region: PixelRect
 
-  /// Luma in whole units; NaN counts as 0.
+  /// Luma in integer units; NaN counts as 0.
   @inline(__always)
   static func whole(_ r: Float, _ g: Float, _ b: Float) -> Double {
     let luma = Luma.of(r, g, b)
     return (Double(luma > 0 ? min(luma, 256) : 0) * unit).rounded()
   }
 
-  /// The pixels of a line of `length` that a cell touches, in units in which a pixel is as long as the number of cells and a
-  /// cell as long as the number of pixels.
+  /// The pixels of a line of `length` that a cell touches. Shares are integers: in their unit a pixel is as long as the
+  /// number of cells, and a cell as long as the number of pixels.
   static func shares(of cell: Int, among length: Int) -> [(pixel: Int, share: Int)] {
     let (start, end) = (cell * length, (cell + 1) * length)
     let side = SpectralResidual.side

@@ -1,12 +1,12 @@
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// Squares have straight edges: their rows are added up side by side, in vectors, before they are told apart.
+/// Squares have straight edges: their rows are added up side by side, in vectors, before they are split into cells.
 extension CellMeans {
-  /// The cells along one axis: what of each is written, and what of each counts.
+  /// One of the cells along an axis: its range in the output, and its range in the source.
   private typealias Run = (output: Range<Int>, source: Range<Int>)
 
-  /// Rows that are added up as floats; a mean of more loses digits.
+  /// The number of rows that are added up as floats; more would lose digits.
   private static let rowsAtATime = 64
 
   func renderSquares(_ input: Tile, _ near: PixelRect, into output: Tile, scratch: ScratchArena) {
@@ -15,7 +15,7 @@ extension CellMeans {
     let rows = Self.runs(of: rect.minY..<rect.maxY, near.minY..<near.maxY) { cell(0, Float($0) + 0.5).row }
     let counted = columns.map(\.source).filter { !$0.isEmpty }
     let wanted = (counted.first?.lowerBound ?? 0)..<(counted.last?.upperBound ?? 0)
-    // Beyond the picture its edge counts again.
+    // Beyond the picture its edge is counted again.
     let held = unsafe input.rect
     let across = repeatsEdges ? held.minX..<held.maxX : wanted
     let sums = unsafe scratch.floats(4 * max(across.count, 1))
@@ -58,7 +58,7 @@ extension CellMeans {
     return runs
   }
 
-  /// The sums of some rows, plane behind plane.
+  /// Sums rows, plane after plane.
   private static func add(
     _ rows: Range<Int>, of input: Tile, _ across: Range<Int>, to sums: UnsafeMutablePointer<Float>
   ) {

@@ -5,17 +5,17 @@ internal import HeadroomPixels
 
 /// Cells that fill the plane.
 enum CellShape: Int, Sendable {
-  /// A corner of one in the centre.
+  /// Squares, with a corner of one in the centre.
   case squares
-  /// With upright sides, one around the centre.
+  /// Hexagons with upright sides, one of them around the centre.
   case hexagons
 }
 
 extension CIImage {
-  /// Every cell in the mean of its pixels.
+  /// Replaces every cell by the mean of its pixels.
   func cellMeans(_ shape: CellShape, center: CGPoint, scale: Float) -> CIImage {
     if extent.isNull || extent.isEmpty { return self }
-    // Of a picture whose edges are repeated no more is read than the picture, however large the cells are.
+    // Where a picture's edges are repeated, only the picture itself is read, however large the cells are.
     let picture = repeatsEdges ? picture ?? self : self
     let cells = CellMeans(
       shape: shape, x: center.x.inReach, y: center.y.inReach, scale: min(max(scale, 1), 16384),
@@ -29,7 +29,7 @@ struct CellMeans: NeighbourhoodImplementation {
   let shape: CellShape
   let x, y, scale: Float
   let picture: PixelRect
-  /// Whether the nearest pixel counts for each one beyond the picture; else they do not count.
+  /// Whether pixels beyond the picture count as the nearest pixel in it; otherwise they do not count.
   let repeatsEdges: Bool
 
   var fingerprint: Fingerprint {
@@ -42,7 +42,7 @@ struct CellMeans: NeighbourhoodImplementation {
 
   func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) } }
 
-  /// As far as a cell reaches from any of its pixels.
+  /// How far a cell reaches from any of its pixels.
   private var reach: Int { Int((1.16 * scale).rounded(.up)) + 1 }
 
   func region(for output: PixelRect) -> PixelRect { output.expanded(dx: reach, dy: reach) }
@@ -64,7 +64,7 @@ struct CellMeans: NeighbourhoodImplementation {
   func cell(_ px: Float, _ py: Float) -> (column: Float, row: Float) {
     let (dx, dy) = ((px - x) / scale, (py - y) / scale)
     if shape == .squares { return (dx.rounded(.down), dy.rounded(.down)) }
-    // Whole steps in three directions whose sum is 0, the least exact of them corrected.
+    // Integer steps in three directions whose sum is 0; the one with the largest rounding error is corrected.
     let r = dy * 1.154_700_5
     let q = dx - 0.5 * r
     let (wholeQ, wholeR, wholeS) = ((q + 0.5).rounded(.down), (r + 0.5).rounded(.down), (0.5 - q - r).rounded(.down))
@@ -123,7 +123,8 @@ struct CellMeans: NeighbourhoodImplementation {
   @inline(__always)
   private func corner(_ px: Int, _ py: Int) -> (column: Float, row: Float) { cell(Float(px) + 0.5, Float(py) + 0.5) }
 
-  /// Adds a row of what is near: the picture's own pixels one by one, those that repeat an edge together where they share a cell.
+  /// Adds a row of the pixels nearby: the picture's own pixels one by one, and repeated edge pixels together where they
+  /// share a cell.
   private func add(row py: Int, of input: Tile, _ near: PixelRect, to table: inout Table) {
     let held = unsafe input.rect
     let rows = unsafe input.rows(x: held.minX, y: min(max(py, held.minY), held.maxY - 1))
@@ -140,13 +141,13 @@ struct CellMeans: NeighbourhoodImplementation {
     }
   }
 
-  /// The columns of a row that lie in one cell each: a cell's part of a row has no gap.
+  /// The columns of a row, split by cell: a cell's part of a row has no gaps.
   private func runs(_ columns: Range<Int>, _ py: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var start = columns.lowerBound
     while start < columns.upperBound {
       let own = corner(start, py)
-      // The last column of the cell lies below `end`, by halves.
+      // Binary search: the last column of the cell lies below `end`.
       var (last, end) = (start, min(start + reach + 1, columns.upperBound))
       while end - last > 1 {
         let middle = last + (end - last) / 2
@@ -177,6 +178,6 @@ extension PixelRect {
 }
 
 extension CGFloat {
-  /// Not so far away that whole steps to it leave the integers.
+  /// Limited so that the integer steps to it do not overflow.
   var inReach: Float { Float(Swift.min(Swift.max(self, -1e7), 1e7)) }
 }

@@ -6,7 +6,7 @@ struct ChannelRange: ReductionImplementation {
   let region: PixelRect
   let result: Result
 
-  /// What of it is given.
+  /// The part of the range that is returned.
   enum Result: Int, Sendable {
     case low, both, redRange
   }
@@ -105,6 +105,6 @@ struct AlphaExtreme: ReductionImplementation {
 }
 
 extension Pixel {
-  /// With 0 for NaN.
+  /// The pixel with NaN replaced by 0.
   fileprivate var known: Pixel { Pixel(withoutNaN) }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// A warp inside a circle; what lies outside stays.
+/// A warp inside a circle; pixels outside stay.
 protocol CircularWarp: WarpFilter {
   var center: CGPoint { get set }
   var radius: Float { get set }

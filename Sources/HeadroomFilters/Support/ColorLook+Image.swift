@@ -4,7 +4,7 @@ internal import HeadroomEngine
 internal import HeadroomImage
 
 extension ColorLook {
-  /// The image's colours by the file, curves first.
+  /// Applies the file to the image's colours, curves first.
   func applied(to image: CIImage, extrapolates: Bool) -> CIImage? {
     var result: CIImage? = image
     if let curves {
@@ -19,7 +19,7 @@ extension ColorLook {
 }
 
 extension CIImage {
-  /// Colours so that a domain becomes 0...1.
+  /// Maps colours so that a domain becomes 0...1.
   fileprivate func mapped(onUnit domain: CubeFile.Domain) -> CIImage {
     domain == CubeFile.Domain() ? self : appending(point: DomainMap(domain: domain), extent: node.extent)
   }
@@ -29,7 +29,7 @@ extension CIImage {
   }
 }
 
-/// Straight colours less the lower end of a domain, over its width.
+/// Straight colours minus the lower end of a domain, divided by its width.
 private struct DomainMap: MatrixImplementation {
   let domain: CubeFile.Domain
 

@@ -3,12 +3,12 @@ internal import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomImage
 
-/// Five colours at equal distances from 0 to 1, with straight lines between them.
+/// Five colours at equal distances from 0 to 1, with linear interpolation between them.
 struct ColorRamp: PointKernel {
   let first: Pixel
-  /// From one colour to the next.
+  /// The differences from each colour to the next.
   let (step0, step1, step2, step3): (Pixel, Pixel, Pixel, Pixel)
-  /// Whether the bright end is where the picture is dark.
+  /// Whether the bright end stands for dark parts of the picture.
   let isInverted: Bool
 
   init(
@@ -21,7 +21,7 @@ struct ColorRamp: PointKernel {
     self.isInverted = isInverted
   }
 
-  /// The colour at the luma, held to 0...1.
+  /// The colour at the luma, clamped to 0...1.
   @inline(__always) func apply(_ p: Pixel) -> Pixel {
     let luma = Luma.of(p.r, p.g, p.b)
     let place = 4 * (isInverted ? 1 - luma : luma)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomEngine
 internal import HeadroomImage
 
-/// Compares the unpremultiplied colours of two images where both are.
+/// Compares the unpremultiplied colours of two images in their intersection.
 protocol ComparisonFilter: FilterDefinition, PointImplementation {}
 
 extension ComparisonFilter {

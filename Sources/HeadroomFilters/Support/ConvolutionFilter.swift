@@ -7,11 +7,11 @@ internal import HeadroomPixels
 struct ConvolutionSize: Sendable {
   let width: Int
   let height: Int
-  /// Whether alpha stays what it is; then edges are repeated and the extent is kept.
+  /// Whether alpha is kept; then edges are repeated and the extent is kept.
   let keepsAlpha: Bool
 }
 
-/// A filter that sums pixels with weights of its user's.
+/// A filter that sums pixels with the user's weights.
 protocol ConvolutionFilter: ConvolutionDefinition {
   static var size: ConvolutionSize { get }
 }
@@ -22,7 +22,7 @@ extension ConvolutionFilter {
     let size = Self.size
     let bounds = PixelRect(enclosing: image.node.extent)
     let isRepeated = size.keepsAlpha && !bounds.isEmpty && !bounds.isInfinite
-    // Rows are written from the top, and lie from the bottom.
+    // Weights are given from the top row, and stored from the bottom.
     let numbers = (0..<size.height).reversed().flatMap { row in
       (0..<size.width).map { Double(weights.value(at: row * size.width + $0)) }
     }
@@ -38,7 +38,8 @@ extension CIVector {
   /// 1 in the middle and 0 elsewhere.
   static func impulse(_ count: Int) -> CIVector { CIVector((0..<count).map { $0 == count / 2 ? 1 : 0 }) }
 
-  /// Light from the last weight's corner: the picture, less itself moved to one side and more of it moved to the other.
+  /// A relief lit from the last weight's corner: the picture minus a copy shifted to one side, plus a copy shifted to
+  /// the other.
   static func relief(_ count: Int) -> CIVector {
     CIVector((0..<count).map { $0 == 0 ? -1 : $0 == count / 2 || $0 == count - 1 ? 1 : 0 })
   }

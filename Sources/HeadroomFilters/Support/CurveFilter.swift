@@ -3,7 +3,7 @@ internal import HeadroomEngine
 internal import HeadroomImage
 internal import HeadroomPixels
 
-/// A filter that applies a transfer function to red, green and blue: with the row code that files are read and written with.
+/// A filter that applies a transfer function to red, green and blue: it uses the row code of reading and writing files.
 protocol CurveFilter: FilterDefinition, PointImplementation {
   /// The function and its direction.
   static var curve: TransferCurve { get }
@@ -22,7 +22,7 @@ enum TransferCurve: Sendable {
     }
   }
 
-  /// Over red, green and blue.
+  /// A stage for red, green and blue.
   var stage: RowStage {
     unsafe RowStage { rows, _, count, _, _ in
       unsafe run(rows.r, count)

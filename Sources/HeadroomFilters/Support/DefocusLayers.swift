@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// A disparity and how much it counts, as red and green, which are averaged.
+/// A disparity and its weight, as red and green, to be averaged.
 ///
 /// Images: the disparity, and a matte where there is one.
 struct FocusShare: PointImplementation {
@@ -34,9 +34,9 @@ struct FocusShare: PointImplementation {
   }
 }
 
-/// How far a pixel is out of focus: the radius of its disc in red, negative behind the focus.
+/// How far a pixel is out of focus: the radius of its disc, in red; negative behind the focus.
 ///
-/// Images: the disparity, masks of what stays sharp, the mean of ``FocusShare``.
+/// Images: the disparity, masks of the parts that stay sharp, the mean of ``FocusShare``.
 struct Defocus: ParameterPointImplementation {
   let perDisparity, widest: Float
   let maskCount: Int
@@ -60,7 +60,7 @@ struct Defocus: ParameterPointImplementation {
     return held((value - focus) * perDisparity, -widest, widest)
   }
 
-  /// What is left where a mask keeps its share sharp.
+  /// The radius that remains where a mask keeps a share sharp.
   @inline(__always) private static func softened(_ radius: Float, _ mask: Float) -> Float {
     radius * (1 - held(mask, 0, 1))
   }
@@ -88,15 +88,16 @@ struct Defocus: ParameterPointImplementation {
   }
 }
 
-/// The part of an image that is out of focus by about a radius: all of it there, less towards the radii of its neighbours.
+/// The part of an image that is out of focus by about a radius: all of a pixel at that radius, less towards the radii
+/// of the neighbouring layers.
 ///
 /// Images: the image, ``Defocus``.
 struct DefocusLevel: PointImplementation {
-  /// Of the disc that the layer gets.
+  /// The radius of the layer's disc.
   let radius: Float
   /// Which side of the focus the layer lies on: -1 behind, 1 in front, 0 in it.
   let side: Float
-  /// The shares are two lines over the defocus, cut off at 0 and 1.
+  /// The share as two lines over the defocus, clamped to 0 and 1.
   private let rise, riseFrom, fall, fallFrom: Float
 
   var alphaRule: AlphaRule { .premultiplied }
@@ -137,18 +138,18 @@ struct DefocusLevel: PointImplementation {
       return Pixel(r: part(p.r, share), g: part(p.g, share), b: part(p.b, share), a: part(p.a, share))
     }
 
-    /// Nothing of a value is 0, also of one below 0 or without end: blurs skip what is empty.
+    /// A share of 0 gives 0, even of negative or infinite values: blurs skip empty parts.
     @inline(__always) private func part(_ value: Float, _ share: Float) -> Float { share > 0 ? value * share : 0 }
   }
 }
 
-/// The radii that an image is taken apart into.
+/// The radii of the layers that an image is split into.
 enum DefocusLevels {
-  /// Discs of a smaller radius than this are pixels.
+  /// Discs of a smaller radius count as single pixels.
   static let least: Float = 0.5
 
-  /// From the farthest layer behind the focus over the one in it to the nearest in front. Behind it, where most of a picture
-  /// lies, radii grow by half, in front of it by twice and a half.
+  /// All layers, from the farthest behind the focus to the nearest in front of it. Behind the focus, where most of a
+  /// picture lies, radii grow by half; in front of it they grow by the factor two and a half.
   static func all(_ widest: Float) -> [DefocusLevel] {
     let (behind, front) = (radii(widest, factor: 1.5), radii(widest, factor: 2.5))
     let focused = DefocusLevel(radius: 0, side: 0, below: nil, above: behind[0])
@@ -159,7 +160,7 @@ enum DefocusLevels {
   private static func radii(_ widest: Float, factor: Float) -> [Float] {
     var radii = [widest]
     while let last = radii.last, last > factor { radii.append(last / factor) }
-    // The layer in focus ends where the first begins, on both sides alike.
+    // The layer in focus ends where the first layer begins, on both sides alike.
     return [min(widest, 1)] + radii.reversed().filter { $0 > 1.2 }
   }
 

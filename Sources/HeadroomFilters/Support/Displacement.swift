@@ -3,14 +3,14 @@ internal import HeadroomEngine
 internal import HeadroomImage
 internal import HeadroomPixels
 
-/// `image(p + scale * (m - 0.5))`, m the red and green of a map at p, held to 0...1.
+/// `image(p + scale * (m - 0.5))`, m the red and green of a map at p, clamped to 0...1.
 struct Displacement: SamplerImplementation {
   let scale: Float
   /// The map's extent; 0.5 counts outside.
   let map: PixelRect
-  /// What of the image is not transparent; nothing else is read, however far pixels are moved.
+  /// The part of the image that is not transparent; nothing else is read, however far pixels move.
   let picture: PixelRect
-  /// Whether the nearest pixel is seen beyond the picture.
+  /// Whether the nearest pixel is repeated beyond the picture.
   let repeatsEdges: Bool
 
   var fingerprint: Fingerprint {
@@ -27,7 +27,7 @@ struct Displacement: SamplerImplementation {
     return picture.isInfinite ? near : near.held(in: picture.expanded(dx: 2, dy: 2))
   }
 
-  /// Where positions end: with pixel centres at the edges, which are repeated.
+  /// The limits of positions: the pixel centres at the edges, which are repeated.
   private var positions: CGRect {
     repeatsEdges ? picture.cgRect.insetBy(dx: 0.5, dy: 0.5) : .infinite
   }
@@ -44,7 +44,7 @@ struct Displacement: SamplerImplementation {
   struct Shift: SamplerKernel {
     static let imageCount = 2
     let scale, left, right, bottom, top: Float
-    /// Where positions end.
+    /// The limits of positions.
     let low, high: SIMD2<Float>
 
     @inline(__always) func apply(_ samplers: borrowing KernelSamplers, x: Float, y: Float) -> Pixel {

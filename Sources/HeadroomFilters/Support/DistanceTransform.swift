@@ -22,7 +22,7 @@ struct DistanceTransform: ProcessorImplementation {
   func process(_ inputs: [Tile], into output: Tile, pool: ThreadPool) {
     let rect = unsafe output.rect
     let strips = stride(from: rect.minX, to: rect.maxX, by: 256).map { $0..<min($0 + 256, rect.maxX) }
-    // Proof of safety: strips are disjoint columns, rows disjoint rows of memory that the caller holds.
+    // Proof of safety: strips are disjoint columns, and rows are disjoint rows of memory that the caller keeps alive.
     nonisolated(unsafe) let (input, output) = unsafe (inputs[0], output)
     pool.concurrentPerform(strips.count) { unsafe measureColumns(input, strips[$0], into: output) }
     pool.concurrentPerform(
@@ -32,7 +32,7 @@ struct DistanceTransform: ProcessorImplementation {
       })
   }
 
-  /// Leaves in the first plane how far the nearest pixel of the mask lies in the same column.
+  /// Stores in the first plane the distance to the nearest pixel of the mask in the same column.
   private func measureColumns(_ input: Tile, _ columns: Range<Int>, into output: Tile) {
     let rect = unsafe output.rect
     let first = columns.lowerBound - rect.minX
@@ -48,7 +48,7 @@ struct DistanceTransform: ProcessorImplementation {
     }
   }
 
-  /// 0 where the mask is.
+  /// Sets the distance to 0 where the mask is.
   private func clearMask(_ input: Tile, y: Int, _ columns: Range<Int>, _ row: UnsafeMutablePointer<Float>) {
     let inside = unsafe PixelRect(minX: columns.lowerBound, minY: y, maxX: columns.upperBound, maxY: y + 1)
       .intersection(input.rect)
@@ -62,7 +62,7 @@ struct DistanceTransform: ProcessorImplementation {
   private struct Envelope: ~Copyable {
     /// Heights of the parabolas: squares of the distances along the columns.
     private var heights: [Double]
-    /// Where the parabolas of the envelope stand, and from where on each is the lowest.
+    /// The positions of the envelope's parabolas, and where each of them starts to be the lowest.
     private var places: [Int]
     private var starts: [Double]
 
@@ -91,7 +91,7 @@ struct DistanceTransform: ProcessorImplementation {
       return (across * across + heights[places[index]]).squareRoot()
     }
 
-    /// How many parabolas the envelope has.
+    /// Builds the envelope, and returns its number of parabolas.
     private mutating func build(_ row: UnsafePointer<Float>) -> Int {
       var count = 0
       for x in heights.indices {
@@ -119,7 +119,7 @@ struct DistanceTransform: ProcessorImplementation {
     }
   }
 
-  /// By looking at every pixel of the mask.
+  /// Compares with every pixel of the mask.
   func evaluate(_ extent: PixelRect, _ inputs: [PixelReader]) -> [Pixel] {
     var places: [(x: Int, y: Int)] = []
     for y in mask.minY..<mask.maxY {

@@ -1,9 +1,11 @@
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// The layers of a picture over one another, divided by their cover, with the picture's alpha, and noise where it is blurred.
+/// The composited layers of a picture, divided by their coverage, with the picture's alpha, and with noise where it is
+/// blurred.
 ///
-/// Images: the picture, ``Defocus``, the layers from the farthest to the nearest. Of most pixels few layers have anything.
+/// Images: the picture, ``Defocus``, the layers from the farthest to the nearest. At most pixels only a few layers hold
+/// anything.
 struct FocusedResult: PointImplementation {
   let noise: Float
   let layerCount: Int
@@ -13,7 +15,7 @@ struct FocusedResult: PointImplementation {
   var fingerprint: Fingerprint { Fingerprint("focused", [Double(noise), Double(layerCount)]) }
   func isOpaque(_ inputs: [Bool]) -> Bool { inputs.first ?? false }
 
-  /// The sum with the picture's alpha; the picture where no layer came.
+  /// The sum with the picture's alpha; the picture itself where no layer covers it.
   @inline(__always) private func covered(_ sum: Pixel, _ image: Pixel) -> Pixel {
     let isCovered = sum.a > 1e-5
     let scale = image.a / (isCovered ? sum.a : 1)
@@ -33,7 +35,7 @@ struct FocusedResult: PointImplementation {
     return (four.r + four.g + four.b + four.a - 2) * 1.732_050_8
   }
 
-  /// Pixels whose sums are made at a time: they stay in the first-level cache, and on the stack.
+  /// The number of pixels summed at a time: their sums stay in the first-level cache, and on the stack.
   private static let piece = 32
 
   func makeStage(in space: WorkingSpace) -> RowStage {
@@ -91,7 +93,7 @@ struct FocusedResult: PointImplementation {
 }
 
 extension RowPointers {
-  /// Whether pixels are all zeros, not even -0: then none of them changes what it is laid over.
+  /// Whether all pixels are +0, without any -0: then compositing them changes nothing.
   fileprivate func isZero(_ count: Int) -> Bool {
     unsafe Self.isZero(a, count) && Self.isZero(r, count) && Self.isZero(g, count) && Self.isZero(b, count)
   }

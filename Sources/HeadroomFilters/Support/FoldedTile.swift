@@ -2,9 +2,9 @@ internal import Foundation
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// A warp that shows one part of the image all over the plane.
+/// A warp that repeats one part of the image all over the plane.
 protocol FoldedTile: WarpFilter {
-  /// The part of the image that is shown.
+  /// The part of the image that is repeated.
   var cell: PixelRect { get }
 }
 
@@ -36,7 +36,7 @@ struct TileFrame: Sendable {
     return (x + du * cosine - dv * sine, y + du * sine + dv * cosine)
   }
 
-  /// The rectangle around corners, and a pixel more: positions are computed in single precision.
+  /// The rectangle around corners, plus a pixel, since positions are computed in single precision.
   func bounds(_ corners: [(u: Float, v: Float)]) -> PixelRect {
     let places = corners.map { place($0.u, $0.v) }
     let (xs, ys) = (places.map(\.x), places.map(\.y))
@@ -57,7 +57,7 @@ struct SkewedFrame: Sendable {
     frame = TileFrame(center: center, angle: angle, width: width)
     cosine = Foundation.cos(acuteAngle)
     let sine = Foundation.sin(acuteAngle)
-    // A flat cell would have no inside.
+    // A flat cell would have no interior.
     self.sine = abs(sine) < 1e-3 ? (sine < 0 ? -1e-3 : 1e-3) : sine
     perSine = 1 / self.sine
   }
@@ -75,7 +75,7 @@ struct SkewedFrame: Sendable {
   var cell: PixelRect { frame.bounds([(0, 0), (1, 0), (cosine, sine), (1 + cosine, sine)]) }
 }
 
-/// `x` less its whole part, 0 ..< 1.
+/// The fractional part of `x`, 0 ..< 1.
 @inline(__always)
 func fraction(_ x: Float) -> Float { x - x.rounded(.down) }
 

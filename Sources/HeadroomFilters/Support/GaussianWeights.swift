@@ -1,14 +1,14 @@
 internal import Foundation
 internal import HeadroomEngine
 
-/// The weights of a Gaussian, cut where they are a ten thousandth of the largest.
+/// The weights of a Gaussian, cut off where they fall to a ten thousandth of the largest.
 struct GaussianWeights: Sendable {
   /// Taps on each side of the centre.
   let radius: Int
   /// `2 * radius + 1` weights; see `BalancedWeights`.
   let values: [Float]
 
-  /// Below this the pixel's own area decides, and the Gaussian is integrated over it instead of sampled at its centre.
+  /// Below this the pixel's area matters, and the Gaussian is integrated over it instead of sampled at its centre.
   private static let smallestSampled = 0.3
   /// Standard deviations at which a Gaussian has fallen to 1e-4 of its peak: the first tap that is left out lies there.
   private static let reach = 4.3

@@ -15,7 +15,7 @@ struct Gradients: NeighbourhoodImplementation {
 
   let result: Result
   let edge: EdgeMode
-  /// Of the neighbours across the direction of a difference.
+  /// The weights of the neighbours across the direction of a difference.
   private let weights: [Double]
 
   private init(_ result: Result, edge: EdgeMode) {
@@ -98,7 +98,7 @@ struct Gradients: NeighbourhoodImplementation {
     }
   }
 
-  /// Of one plane, a row of the differences to the right and upwards.
+  /// A row of one plane's differences to the right and upwards.
   private func differences(
     _ window: Tile, _ plane: Int, _ rect: PixelRect, _ y: Int, _ across: UnsafeMutablePointer<Float>,
     _ up: UnsafeMutablePointer<Float>

@@ -54,7 +54,7 @@ package struct GuidedSlopes: AreaImplementation {
     scratch.reset(to: mark)
   }
 
-  /// A piece of a row.
+  /// Computes a piece of a row.
   private func slopes(
     _ sums: SquareSums, _ picture: Tile, _ guide: Tile, _ place: (x: Int, y: Int, count: Int), into output: Tile
   ) {
@@ -97,7 +97,7 @@ package struct GuidedSlopes: AreaImplementation {
   }
 }
 
-/// What is left of the mean without the slope's part: `mean(p) - a * mean(I)`.
+/// The mean without the slope's part: `mean(p) - a * mean(I)`.
 struct GuidedOffset: PointImplementation {
   var alphaRule: AlphaRule { .premultiplied }
   var fingerprint: Fingerprint { Fingerprint("guided offset") }
@@ -138,7 +138,7 @@ struct GuidedResult: PointImplementation {
 }
 
 extension CGAffineTransform {
-  /// Takes one rectangle to another.
+  /// Maps one rectangle to another.
   package init(_ from: PixelRect, onto to: PixelRect) {
     let (x, y) = (CGFloat(to.width) / CGFloat(from.width), CGFloat(to.height) / CGFloat(from.height))
     self.init(

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// Coordinates of a screen of print, turned, its period as their unit.
+/// Rotated coordinates of a halftone screen, in units of its period.
 struct HalftoneGrid: Sendable {
   let x, y, cosine, sine: Float
 
@@ -18,12 +18,12 @@ struct HalftoneGrid: Sendable {
     return (dx * cosine + dy * sine, dy * cosine - dx * sine)
   }
 
-  /// `cos(2 pi t)`, of the fraction, so that it is as exact far away.
+  /// `cos(2 pi t)`, computed from the fraction of t, so that it is just as exact far away.
   @inline(__always)
   static func wave(_ t: Float) -> Float { cosFast((t - (t + 0.5).rounded(.down)) * (2 * .pi)) }
 }
 
-/// The edge of a dot or line of print.
+/// The edge of a halftone dot or line.
 struct HalftoneEdge: Sendable {
   let half, perWidth: Float
 
@@ -32,14 +32,14 @@ struct HalftoneEdge: Sendable {
     perWidth = 0.5 / half
   }
 
-  /// What is light of a place: where the value exceeds what the screen leaves.
+  /// How light a position is: light where the value exceeds the screen's threshold.
   @inline(__always)
   func cover(_ value: Float, _ screen: Float) -> Float {
     let t = held((value - (1 - screen) + half) * perWidth, 0, 1)
     return t * t * (3 - 2 * t)
   }
 
-  /// The same of a pixel's luma, in all channels.
+  /// The same for a pixel's luma, in all channels.
   @inline(__always)
   func printed(_ p: Pixel, _ screen: Float) -> Pixel {
     let value = cover(held(Luma.of(p.r, p.g, p.b), 0, 1), screen)

@@ -2,8 +2,8 @@ internal import Foundation
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// Joint bilateral upsampling (J. Kopf and others, 2007): a mean of the pixels of a small image around a place, by their distance,
-/// and by how far their lightness is from that of the place.
+/// Joint bilateral upsampling (J. Kopf and others, 2007): a mean of the pixels of a small image around a position,
+/// weighted by their distance and by the difference of their lightness.
 ///
 /// Images: the lightness at full size in red, the small image, the lightness at its size in red.
 struct JointBilateral: AreaImplementation {
@@ -12,7 +12,7 @@ struct JointBilateral: AreaImplementation {
 
   init(large: PixelRect, small: PixelRect, spatialSigma: Float, lumaSigma: Float) {
     (self.large, self.small) = (large, small)
-    // Every place has a pixel within 0.71, and a lightness has neighbours.
+    // Every position has a pixel within 0.71, and every lightness has neighbours.
     self.spatialSigma = min(max(spatialSigma, 0.5), 5)
     self.lumaSigma = max(lumaSigma, 1e-3)
   }
@@ -40,7 +40,7 @@ struct JointBilateral: AreaImplementation {
 
   private enum Axis { case x, y }
 
-  /// The pixel of the small image that places lie in, and where in it.
+  /// For each position the pixel of the small image that contains it, and the offset within that pixel.
   private func places(_ axis: Axis, _ first: Int, _ count: Int) -> [(base: Int, within: Float)] {
     let (from, size) = axis == .x ? (large.minX, large.width) : (large.minY, large.height)
     let (to, target) = axis == .x ? (small.minX, small.width) : (small.minY, small.height)
@@ -101,15 +101,15 @@ struct JointBilateral: AreaImplementation {
     return Pixel(sum / weights)
   }
 
-  /// One row of results.
+  /// The taps of one row of results.
   @safe private struct Taps {
     private let sigma: Float
     private let perSpace, perLuma: Float
     private let reach, count: Int
     private let isDirect: Bool
-    /// For each pixel the place of its own small pixel in a row of the window.
+    /// For each pixel the index of its small pixel in a row of the window.
     private let bases: [Int]
-    /// Where in it the pixel lies.
+    /// The pixel's offset within its small pixel.
     private let within: UnsafeMutablePointer<Float>
     private let sums: UnsafeMutablePointer<Float>
     private let gathered: UnsafeMutablePointer<Float>
@@ -133,12 +133,12 @@ struct JointBilateral: AreaImplementation {
 
     /// - Parameters:
     ///   - picture, light: rows of the window.
-    ///   - away: how far the row lies from the place.
-    ///   - own: the places' lightness.
+    ///   - away: the distance of the row from the position.
+    ///   - own: the lightness of the positions.
     func add(
       _ picture: RowPointers, _ light: UnsafePointer<Float>, away: Float, _ own: UnsafePointer<Float>
     ) {
-      // The pixels of the row that are near enough for some place, and no less for rounding.
+      // The pixels of the row that are near enough to some position, with a margin for rounding.
       let half = larger(4 * sigma * sigma - away * away, 0).squareRoot() + 0.01
       let (first, last) = (max(Int((-half - 0.5).rounded(.up)), -reach), min(Int((half + 0.5).rounded(.down)), reach))
       var dx = first
@@ -189,7 +189,7 @@ struct JointBilateral: AreaImplementation {
       }
     }
 
-    /// Four neighbours at a time: sums are loaded and stored once for them.
+    /// Adds four neighbours at a time, so that sums are loaded and stored once for all four.
     private func sum4(
       _ picture: RowPointers, _ light: UnsafePointer<Float>, _ own: UnsafePointer<Float>, across: Float, _ away: Float
     ) {

@@ -2,10 +2,10 @@ internal import Foundation
 internal import HeadroomColor
 internal import HeadroomImage
 
-/// A filter that finds out from four points how a camera was held; nothing is known until all are given.
+/// A filter that derives the camera's orientation from four points, all of which are needed.
 protocol KeystoneDefinition: FourCornerDefinition where Corner == CGPoint? {
   var focalLength: Float { get }
-  /// How the picture plane is turned for what the corners lie on.
+  /// The rotation of the picture plane for the lines through the corners.
   static func rotation(_ guides: SpaceRotation.Guides) -> Matrix3x3?
 }
 

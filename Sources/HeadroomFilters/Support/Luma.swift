@@ -1,6 +1,6 @@
 internal import HeadroomColor
 
-/// The grey that colour filters of Core Image weigh by: BT.709 weights in the rounding Apple documents for CIColorMap.
+/// The luma of Core Image's colour filters: BT.709 weights in the rounding that Apple documents for CIColorMap.
 enum Luma {
   static let red = 0.2125
   static let green = 0.7154

@@ -5,7 +5,7 @@ public import HeadroomImage
 
 /// Mixes the image with a background by one channel of a mask.
 protocol MaskedBlendFilter: FilterDefinition, PointImplementation {
-  /// What of the mask's pixel is its value.
+  /// The channel of the mask that counts.
   static var mask: MaskMix { get }
 }
 
@@ -42,7 +42,7 @@ extension RegisteredFilter where Self: MaskedBlendFilter {
   var isNeutral: Bool { false }
 }
 
-/// `mix(background, image, m)` on premultiplied pixels, m a channel of the mask held to 0...1.
+/// `mix(background, image, m)` on premultiplied pixels, m a channel of the mask clamped to 0...1.
 struct MaskMix: MaskedBlendKernel {
   let r, g, b, a: Float
 
@@ -63,13 +63,13 @@ struct MaskMix: MaskedBlendKernel {
   }
 }
 
-/// What filters that mix two images by a mask have in common; see `CIFilter.blendWithMask()`.
+/// The inputs shared by filters that mix two images by a mask; see `CIFilter.blendWithMask()`.
 public protocol CIBlendWithMask: CIFilterProtocol {
   /// Shown where the mask is 1.
   var inputImage: CIImage? { get set }
-  /// Shown where the mask is 0; none is transparent.
+  /// Shown where the mask is 0; nil is transparent.
   var backgroundImage: CIImage? { get set }
-  /// Where which of the two is shown.
+  /// The mask that selects between the two images.
   var maskImage: CIImage? { get set }
 }
 

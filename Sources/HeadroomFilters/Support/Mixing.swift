@@ -1,7 +1,7 @@
 internal import HeadroomEngine
 
 extension Pixel {
-  /// From one pixel to another.
+  /// Interpolates between two pixels.
   @inline(__always)
   func mixed(with other: Pixel, _ share: Float) -> Pixel {
     let rest = 1 - share
@@ -11,7 +11,7 @@ extension Pixel {
   }
 }
 
-/// `t * t * (3 - 2 * t)` of where a number lies between two others, held to 0...1: Hermite's S.
+/// `t * t * (3 - 2 * t)` of a number's position between two others, clamped to 0...1: Hermite's S curve.
 @inline(__always)
 func smoothStep(_ low: Float, _ high: Float, _ x: Float) -> Float {
   let t = held((x - low) / larger(high - low, 1e-6), 0, 1)

@@ -1,23 +1,23 @@
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// Which of some colours is the nearest to a pixel's.
+/// The colour of a palette that is nearest to a pixel's.
 ///
 /// The colours are read as a whole: a row of pixels whose alpha does not count.
 struct NearestColor: ParameterPointImplementation {
   let result: Result
 
-  /// What becomes of a pixel.
+  /// The result for a pixel.
   enum Result: Int, Sendable {
     /// The colour itself, with the pixel's alpha.
     case color
-    /// The pixel's straight colour, and which one is the nearest as its alpha; -1 for pixels without alpha.
+    /// The pixel's straight colour, with the index of the nearest colour as its alpha; -1 for pixels without alpha.
     case colorAndIndex
-    /// The centre of the pixel, and which one is the nearest as its alpha; -1 for pixels without alpha.
+    /// The centre of the pixel, with the index of the nearest colour as its alpha; -1 for pixels without alpha.
     case placeAndIndex
   }
 
-  /// Colours that are compared, at most.
+  /// The most colours that are compared.
   static let most = 4096
 
   var alphaRule: AlphaRule { .premultiplied }
@@ -111,7 +111,8 @@ struct NearestColor: ParameterPointImplementation {
   }
 }
 
-/// The mean of the pixels that belong to each of some clusters, whose number is their alpha; alpha is the share of them.
+/// The mean of the pixels of each cluster, whose number is the pixels' alpha; the result's alpha is the cluster's share
+/// of all pixels.
 struct ClusterMeans: ReductionImplementation {
   let region: PixelRect
   let count: Int

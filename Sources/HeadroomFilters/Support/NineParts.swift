@@ -3,7 +3,7 @@ internal import HeadroomEngine
 internal import HeadroomImage
 internal import HeadroomPixels
 
-/// What becomes of the middle of an image that grows.
+/// How the middle of an image grows.
 enum NinePartTiling {
   case stretched
   case repeated(isFlipped: Bool)

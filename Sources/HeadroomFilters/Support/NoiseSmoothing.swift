@@ -13,7 +13,7 @@ extension CIImage {
   }
 }
 
-/// What `CIFilter.noiseReduction()` does.
+/// The operation of `CIFilter.noiseReduction()`.
 struct NoiseSmoothing: NeighbourhoodImplementation {
   let level: Float
   let sharpness: Float
@@ -29,7 +29,7 @@ struct NoiseSmoothing: NeighbourhoodImplementation {
 
   func peak(of inputs: [Float?]) -> Float? { nil }
 
-  /// `exp(-1/2)` and `exp(-1)`: neighbours beside and across.
+  /// `exp(-1/2)` and `exp(-1)`: weights of direct and diagonal neighbours.
   private static let beside: Float = 0.606_530_66
   private static let across: Float = 0.367_879_44
 
@@ -105,7 +105,7 @@ struct NoiseSmoothing: NeighbourhoodImplementation {
       let difference = unsafe near[i] - luma[i]
       let plain = unsafe space * alpha[i]
       let power = unsafe exponent[i] * difference * difference
-      // Smaller than any that counts: as it is, it would be too small for the products with dark colours to be normal numbers.
+      // Weights below this do not matter; products of such weights with dark colours would not be normal numbers.
       let weight = power < -40 ? 0 : plain * expFast(larger(power, -40))
       let (cr, cg, cb) = unsafe (red[i], green[i], blue[i])
       unsafe r[i] += cr * weight
@@ -125,7 +125,7 @@ struct NoiseSmoothing: NeighbourhoodImplementation {
     let (low, rise) = (level, 1 / larger(level, 1e-6))
     for i in 0..<count {
       let alpha = unsafe centre[4 &* plane &+ i]
-      // Without alpha there is no colour; the weights count for nothing then.
+      // Without alpha there is no colour, and the weights do not count.
       let (perWeight, perPlain) = unsafe (
         1 / larger(sums[3 &* count &+ i], 1e-30), 1 / larger(sums[7 &* count &+ i], 1e-30)
       )

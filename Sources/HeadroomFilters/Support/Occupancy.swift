@@ -1,17 +1,18 @@
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// Where a tile holds anything but zeros, by pieces of its rows.
+/// Where a tile holds values other than zero, by pieces of its rows.
 ///
-/// A weighted mean of zeros is zero and need not be computed. Layers of a picture are empty in most places, and so is what lies
-/// around text, shapes and shadows; looking costs as much as the search for what cannot be summed up, which happens anyway.
+/// A weighted mean of zeros is zero and need not be computed. Most parts of a picture's layers are empty, and so are
+/// the surroundings of text, shapes and shadows. The check costs no more than the search for values that cannot be
+/// summed, which happens anyway.
 @unsafe
 struct Occupancy {
-  /// Whether all can be summed up as it is; see `Summable`.
+  /// Whether all values can be summed as they are; see `Summable`.
   let isSummable: Bool
   private let hasEmpty: Bool
   private let rect: PixelRect
-  /// The bits of all pixels of a piece, joined; `perRow` pieces a row.
+  /// The bitwise OR of all pixels of a piece, with `perRow` pieces to a row.
   private let bits: UnsafeMutablePointer<UInt32>
   private let perRow: Int
 
@@ -38,7 +39,7 @@ struct Occupancy {
     unsafe hasEmpty = isEmpty
   }
 
-  /// Whether a rectangle, as far as the tile covers it, is all zeros: not even -0.
+  /// Whether a rectangle, as far as the tile covers it, holds only +0, without any -0.
   private func isEmpty(_ part: PixelRect) -> Bool {
     let inner = unsafe part.intersection(rect)
     if inner.isEmpty { return true }
@@ -51,9 +52,9 @@ struct Occupancy {
     return true
   }
 
-  /// Cuts a rectangle of an output into parts of which something has to be computed and parts whose window is empty.
+  /// Splits a rectangle of an output into parts that have to be computed and parts whose window is empty.
   ///
-  /// - Parameter window: what a part of the output reads.
+  /// - Parameter window: the rectangle that a part of the output reads.
   func cut(
     _ output: PixelRect, window: (PixelRect) -> PixelRect, _ body: (_ part: PixelRect, _ isEmpty: Bool) -> Void
   ) {
@@ -76,14 +77,14 @@ struct Occupancy {
   }
 }
 
-/// What is looked at together.
+/// The units that are checked together.
 private enum Piece {
   /// Pixels of a row.
   static let width = 64
   /// Rows of an output.
   static let rows = 32
 
-  /// All bits of some pixels joined, and the largest magnitude as an integer.
+  /// The bitwise OR of pixels, and their largest magnitude as an integer.
   static func look(_ rows: RowPointers, _ count: Int) -> (bits: UInt32, largest: UInt32) {
     let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
     var (bits, largest) = (UInt32(0), Int32(0))

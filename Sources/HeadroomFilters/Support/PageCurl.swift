@@ -5,8 +5,8 @@ internal import HeadroomPixels
 
 /// A sheet of paper that is rolled up around a cylinder: lengths on it stay what they are.
 ///
-/// Along the direction of the transition, what lies beyond the fold goes up around the cylinder, and what lies further than half
-/// its circumference goes back above the sheet.
+/// Along the direction of the transition, the part beyond the fold rises around the cylinder, and the part further than
+/// half its circumference returns above the sheet.
 struct PageCurl: Sendable {
   let sheet: CGRect
   /// A unit vector: the end that is lifted first lies there.
@@ -32,14 +32,14 @@ struct PageCurl: Sendable {
   /// - Parameter beyond: how far the pixel lies beyond the fold, from 0 to the radius.
   @inline(__always)
   func turn(_ beyond: Float) -> (angle: Float, cosine: Float, sine: Float) {
-    // From the side on, where the arc sine would lose its digits.
+    // Measured from the cylinder's side, where the arc sine would lose digits.
     let rest = larger(1 - beyond / radius, 0)
     let cosine = smaller(1 - rest, 1)
     let sine = root(rest * larger(2 - rest, 0))
     return (atan2Fast(sine, cosine), cosine, sine)
   }
 
-  /// The sheet's part that lies on the ground or leans over it with its face up, as far as it is seen in a rectangle.
+  /// The part of the sheet with its face up, on the ground or on the cylinder, that is visible in a rectangle.
   func frontRegion(_ output: PixelRect) -> PixelRect {
     let (low, high) = span(output)
     if high <= fold { return output }
@@ -47,7 +47,7 @@ struct PageCurl: Sendable {
     return low <= fold ? output.union(rolled) : rolled
   }
 
-  /// The part whose back is seen.
+  /// The part whose back is visible.
   func backRegion(_ output: PixelRect) -> PixelRect {
     let (low, high) = span(output)
     if low > fold + radius + 1 { return .empty }
@@ -66,20 +66,20 @@ struct PageCurl: Sendable {
     [rect.minX, rect.maxX].flatMap { x in [rect.minY, rect.maxY].map { (Float(x), Float($0)) } }
   }
 
-  /// The rectangle around what lies between two places along the direction, and beside it where a rectangle is.
+  /// The rectangle around the part between two positions along the direction, and within a rectangle across it.
   private func moved(_ rect: PixelRect, from low: Float, to high: Float) -> PixelRect {
     let across = corners(rect).map { $0.y * cosine - $0.x * sine }
     guard let first = across.min(), let last = across.max() else { return .empty }
     let points = [low, high].flatMap { along in
       [first, last].map { CGPoint(x: CGFloat(along * cosine - $0 * sine), y: CGFloat(along * sine + $0 * cosine)) }
     }
-    // The sheet is where all that is read lies; elsewhere numbers may be as large as they like.
+    // Only the sheet is read, so the bounds are limited to it; numbers elsewhere may become huge.
     let bounds = CGRect.enclosing(points).grown(by: 2).intersection(sheet.grown(by: 2))
     return PixelRect(enclosing: bounds)
   }
 }
 
-/// The place on the sheet that is seen at a pixel: of its face, or of its back.
+/// The position on the sheet that is visible at a pixel: on its face, or on its back.
 struct CurledSheet: TileWarp {
   let curl: PageCurl
   let isBack: Bool
@@ -116,7 +116,7 @@ struct CurledSheet: TileWarp {
   }
 }
 
-/// The place on the picture of a sphere that leans as the sheet does at a pixel.
+/// The position on the picture of a sphere that has the sheet's inclination at a pixel.
 struct CurlLight: TileWarp {
   let curl: PageCurl
   let isBack: Bool
@@ -149,7 +149,8 @@ struct CurlLight: TileWarp {
   }
 }
 
-/// How much is seen of a layer: of light as much as the sheet leans, of the sheet what lies within the cylinder's side.
+/// The visible share of a layer: of light as much as the sheet is inclined, of the sheet the part within the cylinder's
+/// side.
 struct CurlCover: PointImplementation {
   let curl: PageCurl
   let isLight: Bool
@@ -182,10 +183,10 @@ struct CurlCover: PointImplementation {
 }
 
 extension PageCurl {
-  /// What is seen of the face of the sheet.
+  /// The visible part of the sheet's face.
   func front(of image: CIImage, lit shading: CIImage?) -> CIImage { layer(image, isBack: false, shading) }
 
-  /// What is seen of its back, which lies above the face.
+  /// The visible part of its back, which lies above the face.
   func back(of image: CIImage, lit shading: CIImage?) -> CIImage {
     let layer = layer(image, isBack: true, shading)
     return layer.appending(point: CurlCover(curl: self, isLight: false), extent: layer.node.extent)

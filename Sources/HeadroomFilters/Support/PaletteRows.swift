@@ -16,13 +16,13 @@ extension CIImage {
       .transformed(by: CGAffineTransform(translationX: -CGFloat(bounds.minX), y: -CGFloat(bounds.minY)))
   }
 
-  /// sRGB-encoded, where distances are more like those that are seen.
+  /// The image sRGB-encoded, where distances are closer to perceived ones.
   func encodedForPalettes() -> CIImage {
     appending(point: CurveOfColors(curve: .encode(.sRGB), rule: .straight), extent: extent)
   }
 }
 
-/// A transfer function on the colours as an alpha rule has them.
+/// A transfer function on colours in the form of an alpha rule.
 struct CurveOfColors: PointImplementation {
   let curve: TransferCurve
   let rule: AlphaRule
@@ -58,9 +58,9 @@ struct OpaqueStraight: PointImplementation {
   }
 }
 
-/// Means of clusters, or what they were before where nothing belongs to them.
+/// The means of clusters; clusters without pixels keep their previous means.
 struct KeptMeans: PointImplementation {
-  /// Whether none is changed, and only the shares are taken.
+  /// Whether no mean is changed, and only the shares are updated.
   let keepsAll: Bool
 
   var alphaRule: AlphaRule { .premultiplied }
@@ -83,7 +83,7 @@ struct KeptMeans: PointImplementation {
   }
 }
 
-/// Mean places of clusters: opaque where there are any.
+/// The mean positions of clusters, opaque where a cluster has pixels.
 struct FoundPlaces: PointImplementation {
   var alphaRule: AlphaRule { .premultiplied }
   var fingerprint: Fingerprint { Fingerprint("found places") }
@@ -97,12 +97,13 @@ struct FoundPlaces: PointImplementation {
   }
 }
 
-/// Colours at even steps through all pixels of a region, ordered by luma: means of those whose luma is nearly the same.
+/// Colours at even steps through all pixels of a region in order of luma: each is a mean of pixels of nearly the same
+/// luma.
 struct LumaQuantiles: ReductionImplementation {
   let region: PixelRect
   let count: Int
 
-  /// Bins of a sixteenth of a stop, from -12 to 8, and one for what is darker.
+  /// Bins of a sixteenth of a stop, from -12 to 8, and one for darker pixels.
   static let binCount = 321
 
   var fingerprint: Fingerprint { Fingerprint("quantiles of luma", region.fingerprint + [Double(count)]) }

@@ -11,7 +11,7 @@ struct PatternConvolution: NeighbourhoodImplementation {
 
   var toleratesPartialInput: Bool { true }
 
-  /// - Parameter name: with the numbers, what the pattern follows from.
+  /// - Parameter name: identifies the pattern, together with the numbers.
   init(_ name: String, _ numbers: [Double], _ pattern: TapPattern, edge: EdgeMode) {
     fingerprint = Fingerprint(name, numbers + edge.fingerprint)
     self.pattern = pattern

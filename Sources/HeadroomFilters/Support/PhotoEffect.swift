@@ -4,7 +4,7 @@ internal import HeadroomGraphics
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// A look of a photo: a change of sRGB-encoded colour.
+/// A photo effect: a change of sRGB-encoded colour.
 protocol PhotoEffectFilter: PointFilter {
   var extrapolate: Bool { get set }
 }
@@ -19,18 +19,18 @@ extension PhotoEffectFilter {
     }
   }
 
-  /// The colours that the look is made for.
+  /// The range of colours that the look is applied to.
   var range: LookRange { extrapolate ? LookRange(low: -1e30, high: 1e30) : LookRange(low: 0, high: 1) }
 }
 
-/// What colours are held to before a look is given to them.
+/// The range that colours are clamped to before a look is applied.
 struct LookRange: Sendable {
   let low, high: Float
 
   @inline(__always)
   func hold(_ x: Float) -> Float { held(x, low, high) }
 
-  /// Colour at other distances from its own grey, held before and after.
+  /// Colour at a scaled distance from its own grey, clamped before and after.
   @inline(__always)
   func saturated(_ p: Pixel, _ saturation: Float) -> Pixel {
     let (r, g, b) = (hold(p.r), hold(p.g), hold(p.b))
@@ -44,9 +44,9 @@ struct LookRange: Sendable {
   func luma(_ p: Pixel) -> Float { Luma.of(hold(p.r), hold(p.g), hold(p.b)) }
 }
 
-/// Curves from 0 to 1 that go on beyond.
+/// Curves from 0 to 1 that continue beyond.
 enum LookCurve {
-  /// `x * x * (3 - 2 * x)`, level beyond.
+  /// `x * x * (3 - 2 * x)`, constant beyond.
   @inline(__always)
   static func sigmoid(_ x: Float) -> Float {
     let t = held(x, 0, 1)
@@ -59,18 +59,18 @@ enum LookCurve {
     signedPow(smaller(x, 1), power) + power * larger(x - 1, 0)
   }
 
-  /// A power above 1, with its slope at 1 above; level below 0.
+  /// A power above 1, with its slope at 1 above; constant below 0.
   @inline(__always)
   static func power(_ x: Float, _ power: Float) -> Float {
     powFast(held(x, 0, 1), power) + power * larger(x - 1, 0)
   }
 }
 
-/// What the looks of photos have in common; see `CIFilter.photoEffectChrome()`.
+/// The inputs shared by the photo effects; see `CIFilter.photoEffectChrome()`.
 public protocol CIPhotoEffect: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// Whether the look goes on beyond 0 and 1; otherwise colours are clamped first.
+  /// Whether the look is extrapolated beyond 0 and 1; otherwise colours are clamped first.
   var extrapolate: Bool { get set }
 }
 

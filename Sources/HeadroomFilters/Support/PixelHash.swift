@@ -1,7 +1,7 @@
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// Random numbers that follow from a place: the same in every render and for every tile.
+/// Random numbers that depend on a position: the same in every render and for every tile.
 enum PixelHash {
   /// pcg4d (M. Jarzynski and M. Olano, Hash Functions for GPU Rendering, 2020).
   @inline(__always)
@@ -26,7 +26,7 @@ enum PixelHash {
     return (x, y, z, w)
   }
 
-  /// 0 ..< 1, of 24 bits.
+  /// A number in 0 ..< 1, from 24 bits.
   @inline(__always)
   private static func share(_ bits: UInt32) -> Float { Float(Int32(truncatingIfNeeded: bits >> 8)) * 0x1p-24 }
 

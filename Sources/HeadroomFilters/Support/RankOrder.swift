@@ -1,15 +1,15 @@
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// The values of a rectangle in order, and the place of each pixel's in it: equal values have places of their own, in the order of
-/// the pixels.
+/// The sorted values of a rectangle, and the rank of each pixel's value: equal values have different ranks, in the
+/// order of the pixels.
 ///
-/// A radix sort of eleven bits at a time, of the values' bits as numbers whose order is the values'.
+/// A radix sort, eleven bits at a time, of the values' bits, mapped to integers in the same order.
 @unsafe
 struct RankOrder {
   private let region: PixelRect
   private let ranks: UnsafeMutablePointer<UInt32>
-  /// A value's bits above the pixel's number.
+  /// Words with a value's bits above the pixel's index.
   private var sorted: UnsafeMutablePointer<UInt64>
 
   private static let digits = 3
@@ -17,13 +17,13 @@ struct RankOrder {
   private static let bins = 1 << 11
 
   /// - Parameters:
-  ///   - region: rows that the tile has, of no more than 2^32 pixels, whose values are numbers.
+  ///   - region: rows of the tile, of no more than 2^32 pixels, whose values are not NaN.
   ///   - scratch: memory that is in use as long as this is.
   init(_ tile: Tile, _ plane: Int, _ region: PixelRect, scratch: ScratchArena) {
     let count = region.area
     unsafe self.region = region
     unsafe ranks = unsafe UnsafeMutableRawPointer(scratch.floats(count)).bindMemory(to: UInt32.self, capacity: count)
-    // Which of the two holds the order in the end depends on the values.
+    // Which of the two buffers holds the final order depends on the values.
     unsafe sorted = unsafe Self.words(count, scratch)
     let other = unsafe Self.words(count, scratch)
     let mark = scratch.mark
@@ -40,13 +40,13 @@ struct RankOrder {
     unsafe UnsafeMutableRawPointer(scratch.floats(2 * count)).bindMemory(to: UInt64.self, capacity: count)
   }
 
-  /// Of the pixels of a row from (x, y) on.
+  /// The ranks of the pixels of a row from (x, y) on.
   @inline(__always)
   func ranks(x: Int, y: Int) -> UnsafePointer<UInt32> {
     unsafe UnsafePointer(ranks + ((y &- region.minY) &* region.width &+ (x &- region.minX)))
   }
 
-  /// The value at a place.
+  /// The value at a rank.
   @inline(__always)
   func value(_ rank: Int) -> Float {
     let key = unsafe UInt32(truncatingIfNeeded: sorted[rank] &>> 32)
@@ -59,7 +59,7 @@ struct RankOrder {
       let row = unsafe tile.row(plane, y: y) + (region.minX - tile.rect.minX)
       let to = unsafe sorted + number
       for x in unsafe 0..<region.width {
-        // Zeros have one sign.
+        // Gives zeros one sign.
         let bits = unsafe (row[x] + 0).bitPattern
         let key = bits ^ (UInt32(bitPattern: Int32(bitPattern: bits) &>> 31) | 1 << 31)
         unsafe to[x] = UInt64(key) &<< 32 | UInt64(truncatingIfNeeded: number &+ x)
@@ -68,7 +68,7 @@ struct RankOrder {
     }
   }
 
-  /// Digit by digit from the lowest; digits that all values have in common are left out.
+  /// Sorts digit by digit from the lowest; digits that all values share are skipped.
   private mutating func sort(_ count: Int, _ other: UnsafeMutablePointer<UInt64>, _ scratch: ScratchArena) {
     let bins = unsafe UnsafeMutableRawPointer(scratch.floats(Self.digits * Self.bins))
       .bindMemory(to: UInt32.self, capacity: Self.digits * Self.bins)

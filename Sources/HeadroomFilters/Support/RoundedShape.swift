@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// A rectangle with round corners: how far places are from its outline.
+/// A rectangle with round corners, as the distance of positions from its outline.
 struct RoundedShape: Sendable {
   let x, y, halfX, halfY, radius, power, perPower: Float
 
@@ -26,7 +26,7 @@ struct RoundedShape: Sendable {
 
   @inline(__always)
   private func superellipse(_ a: Float, _ b: Float) -> Float {
-    // Relative to the larger, so that no power leaves the range.
+    // Computed relative to the larger, so that no power overflows.
     let (high, low) = (larger(larger(a, b), 1e-20), smaller(a, b))
     return high * powFast(1 + powFast(low / high, power), perPower)
   }

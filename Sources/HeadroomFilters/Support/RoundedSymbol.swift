@@ -1,9 +1,9 @@
 internal import HeadroomSymbols
 
-/// Draws a QR symbol with round shapes: what part of a pixel is dark.
+/// Draws a QR symbol with round shapes, as the dark share of each pixel.
 ///
-/// Each module is a piece of a shape: nothing, a square, a dot, or a part of one of the large patterns. Shapes are given by
-/// signed distances in modules; a pixel is as dark as it is covered, along the distance from its centre.
+/// Each module is a piece of a shape: nothing, a square, a dot, or a part of one of the large patterns. Shapes are
+/// given by signed distances in modules; a pixel's darkness is its coverage, estimated from the distance of its centre.
 struct RoundedSymbol: Sendable {
   private enum Piece: UInt8, Sendable {
     case light
@@ -18,7 +18,7 @@ struct RoundedSymbol: Sendable {
     let roundsFinders: Bool
     let roundsAlignments: Bool
     let roundsData: Bool
-    /// The side of the space in the middle, as a part of the symbol's; 0 for none.
+    /// The side of the space in the middle, as a fraction of the symbol's; 0 for none.
     let space: Double
   }
 
@@ -28,7 +28,7 @@ struct RoundedSymbol: Sendable {
   let size: Int
   /// Row after row from the top.
   private var pieces: [Piece]
-  /// Where in its pattern a module lies, across and down.
+  /// The position of a module in its pattern, across and down.
   private var places: [SIMD2<UInt8>]
 
   init(_ symbol: BarcodeSymbol, version: QRVersion, style: Style, scale: Int) {
@@ -53,7 +53,7 @@ struct RoundedSymbol: Sendable {
     for row in y { for column in x { pieces[index(column, row)] = symbol[column, row] ? piece : .light } }
   }
 
-  /// One of the patterns that are not data.
+  /// Adds one of the patterns that are not data.
   private mutating func add(
     _ piece: Piece, side: Int, x: Int, y: Int, isRound: Bool, _ symbol: BarcodeSymbol
   ) {
@@ -69,7 +69,7 @@ struct RoundedSymbol: Sendable {
     }
   }
 
-  /// Whole modules, as many as fit, in the middle: an odd number, as the symbol's.
+  /// Adds the space in the middle: as many whole modules as fit, an odd number like the symbol's.
   private mutating func addSpace(of modules: Int) {
     let side = modules.isMultiple(of: 2) ? modules - 1 : modules
     guard side > 0 else { return }

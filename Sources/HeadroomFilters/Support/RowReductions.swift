@@ -3,11 +3,11 @@ import HeadroomPixels
 
 /// Sums of rows.
 enum RowSum {
-  /// Sums that run side by side: a kilobyte, which is taken from the stack without asking.
+  /// The number of sums that run side by side: a kilobyte, small enough to be allocated on the stack.
   private static let lanes = 128
 
-  /// The sum in double precision; NaN counts as 0. Columns of the row's pieces are summed first, then halves: the same order for
-  /// rows of the same length, and vectors all the way, which one running sum is not.
+  /// The sum in double precision; NaN counts as 0. The columns of the row's pieces are summed first, then halves: the
+  /// order depends only on the row's length, and all sums vectorise, unlike one running sum.
   static func sum(_ row: UnsafePointer<Float>, _ count: Int) -> Double {
     unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: lanes) { buffer in
       guard let sums = buffer.baseAddress else { return 0 }
@@ -43,7 +43,7 @@ enum RowSum {
   }
 }
 
-/// Maxima of what came in each column of a span: a row at a time is compared as vectors, which one maximum of a row is not.
+/// The maxima in each column of a span: comparing a row with them vectorises, unlike one maximum of a row.
 struct ColumnMaxima: Sendable {
   /// `SpanRunner.span` values for each component.
   private var values = [Float](repeating: -.infinity, count: 4 * SpanRunner.span)
@@ -78,7 +78,8 @@ struct ColumnMaxima: Sendable {
   }
 }
 
-/// The smallest and the largest value of a row; NaN counts as 0. Compared as integers of the same order, which vectorises.
+/// The smallest and the largest value of a row; NaN counts as 0. Values are compared as integers in the same order,
+/// which vectorises.
 enum RowRange {
   static func range(_ row: UnsafePointer<Float>, _ count: Int) -> (low: Float, high: Float) {
     var (least, largest) = (Int32.max, Int32.min)

@@ -3,18 +3,18 @@ internal import HeadroomEngine
 internal import HeadroomImage
 internal import HeadroomPixels
 
-/// What is made of scattered points.
+/// The shapes around scattered points.
 enum ScatterStyle: Int, Sendable {
-  /// The plane, each place like the nearest point.
+  /// Cells that fill the plane: each position has the colour of the nearest point.
   case cells
-  /// Dots half as large as the distance between the squares that the points lie in.
+  /// Dots whose radius is half the pitch of the squares that contain the points.
   case dots
 }
 
 extension CIImage {
   /// The image's colours at scattered points, one in each square of a grid.
   func scattered(_ style: ScatterStyle, center: CGPoint, pitch: Float) -> CIImage {
-    // Of a picture whose edges are repeated no more is read than the picture, however far apart the points are.
+    // Where a picture's edges are repeated, only the picture itself is read, however far apart the points are.
     let picture = repeatsEdges ? picture ?? self : self
     let bounds = PixelRect(enclosing: picture.extent)
     if bounds.isEmpty { return self }
@@ -61,7 +61,7 @@ struct SeedScatter: NeighbourhoodImplementation {
   private func column(_ px: Float) -> Int { Int(((px - x) / pitch).rounded(.down)) }
   private func row(_ py: Float) -> Int { Int(((py - y) / pitch).rounded(.down)) }
 
-  /// How much of a pixel is covered, by the square of its distance from the seed.
+  /// The coverage of a pixel, from the square of its distance from the seed.
   @inline(__always)
   private func cover(_ square: Float) -> Float {
     style == .cells ? 1 : held(0.5 * pitch + 0.5 - square.squareRoot(), 0, 1)
@@ -110,7 +110,7 @@ struct SeedScatter: NeighbourhoodImplementation {
     if case .clamp(let extent) = edge {
       (px, py) = (min(max(px, extent.minX), extent.maxX - 1), min(max(py, extent.minY), extent.maxY - 1))
     }
-    // Seeds of squares at the rim of the table may lie further away than any pixel looks.
+    // Seeds of squares at the rim of the table may lie beyond the reach of any pixel.
     return unsafe tile.rect.contains(PixelRect(x: px, y: py, width: 1, height: 1)) ? tile.pixel(x: px, y: py) : .clear
   }
 

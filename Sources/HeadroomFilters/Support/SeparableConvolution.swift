@@ -1,13 +1,13 @@
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// One plane of a tile times the same odd number of weights along columns and along rows.
+/// Convolves one plane of a tile with the same odd number of weights along columns and along rows.
 enum SeparableConvolution {
   /// Columns that stay in the first-level cache with all their taps.
   private static let strip = 64
 
-  /// - Parameter input: covers the rows of the output and half of the weights above and below; columns may end where the
-  ///   picture does.
+  /// - Parameter input: covers the rows of the output, and half the number of weights above and below; columns may end
+  ///   at the picture's edges.
   static func run(
     _ weights: [Float], _ input: Tile, _ edge: EdgeMode, into output: Tile, plane: Int, scratch: ScratchArena
   ) {

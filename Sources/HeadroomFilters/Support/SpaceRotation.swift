@@ -4,7 +4,7 @@ internal import HeadroomEngine
 internal import HeadroomImage
 internal import HeadroomPixels
 
-/// Turns of the picture plane about the eye: right-handed axes to the right, upwards and along the line of sight.
+/// Rotations of the picture plane about the eye: right-handed axes to the right, upwards and along the line of sight.
 enum SpaceRotation {
   static func pitch(_ angle: Double) -> Matrix3x3 {
     let (s, c) = (sin(angle), cos(angle))
@@ -21,27 +21,27 @@ enum SpaceRotation {
     return Matrix3x3(rows: [c, -s, 0], [s, c, 0], [0, 0, 1])
   }
 
-  /// Directions that should be upright and level, each of length 1.
+  /// The directions that should be vertical and horizontal, each of length 1.
   struct Guides {
     let up: SIMD3<Double>
     let across: SIMD3<Double>
   }
 
-  /// About the axis to the right and the line of sight, until the upright lines are upright.
+  /// Rotates about the axis to the right and the line of sight, so that vertical lines become vertical.
   static func righting(_ guides: Guides) -> Matrix3x3 {
     let up = guides.up
     let turned = roll(atan2(up.x, (up.y * up.y + up.z * up.z).squareRoot()))
     return turned * pitch(atan2(-up.z, up.y))
   }
 
-  /// About the axis upwards and the line of sight, until the level lines are level.
+  /// Rotates about the upward axis and the line of sight, so that horizontal lines become horizontal.
   static func levelling(_ guides: Guides) -> Matrix3x3 {
     let across = guides.across
     let turned = roll(-atan2(across.y, (across.x * across.x + across.z * across.z).squareRoot()))
     return turned * yaw(atan2(across.z, across.x))
   }
 
-  /// Upright lines upright, and level lines as level as that allows.
+  /// Rotates so that vertical lines become vertical, and horizontal lines as horizontal as that allows.
   static func straightening(_ guides: Guides) -> Matrix3x3? {
     let up = guides.up
     guard let across = (guides.across - up * (guides.across * up).sum()).unit else { return nil }
@@ -50,7 +50,7 @@ enum SpaceRotation {
   }
 }
 
-/// A camera that sees a picture plane.
+/// A camera that looks at a picture plane.
 struct PictureEye {
   let middle: SIMD2<Double>
   /// In pixels.
@@ -67,7 +67,8 @@ struct PictureEye {
     SIMD3(Double(point.x) - middle.x, Double(point.y) - middle.y, focalLength)
   }
 
-  /// Where the sides of four points meet (top left, top right, bottom right, bottom left); nil for points on one line.
+  /// The directions in which opposite sides of four points meet (top left, top right, bottom right, bottom left); nil
+  /// for points on one line.
   func guides(_ corners: [CGPoint]) -> SpaceRotation.Guides? {
     let seen = corners.map(direction)
     let (left, right) = (seen[0].cross(seen[3]), seen[1].cross(seen[2]))
@@ -78,7 +79,7 @@ struct PictureEye {
     return SpaceRotation.Guides(up: up.y < 0 ? -up : up, across: across.x < 0 ? -across : across)
   }
 
-  /// From the turned picture to the picture.
+  /// The map from the rotated picture to the picture.
   func inverse(of rotation: Matrix3x3) -> Matrix3x3 {
     let f = focalLength
     let lens = Matrix3x3(rows: [f, 0, middle.x], [0, f, middle.y], [0, 0, 1])
@@ -88,14 +89,14 @@ struct PictureEye {
 }
 
 extension CIImage {
-  /// Seen after a turn of the picture plane; the image itself where there is none.
+  /// The image after a rotation of the picture plane; the image itself where there is none.
   func rotatedInSpace(focalLength: Float, _ rotation: (PictureEye) -> Matrix3x3?) -> CIImage {
     if extent.isUnbounded || extent.isNull || extent.isEmpty { return self }
     let eye = PictureEye(extent, millimetres: Double(focalLength))
     guard let rotation = rotation(eye) else { return self }
     let map = PerspectiveMap(inverse: eye.inverse(of: rotation), picture: PixelRect(enclosing: extent))
     let middle = map.source(x: Float(eye.middle.x), y: Float(eye.middle.y))
-    // Turned so far that the middle lies behind: what is seen then is the other side.
+    // With a middle behind the eye, only the other side would be visible.
     guard middle.x.isFinite, middle.y.isFinite else { return .empty() }
     let bounds = map.bounds(of: extent, around: CGPoint(x: CGFloat(middle.x), y: CGFloat(middle.y)))
     return bounds.isNull || bounds.isEmpty ? .empty() : appending(warp: map, extent: bounds)
@@ -107,7 +108,7 @@ extension SIMD3<Double> {
     SIMD3(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
   }
 
-  /// Of length 1; nil for nearly nothing.
+  /// The vector scaled to length 1; nil where it is nearly 0.
   fileprivate var unit: SIMD3<Double>? {
     let length = (self * self).sum().squareRoot()
     return length > 1e-9 && length.isFinite ? self / length : nil

@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// What is unusual in the spectrum of a small picture, as places in it.
+/// Finds salient places in a small picture from what is unusual in its spectrum.
 ///
 /// X. Hou, L. Zhang, "Saliency Detection: A Spectral Residual Approach", CVPR 2007. The blur is that of the authors' program.
 enum SpectralResidual {
-  /// Columns and rows of the picture: Core Image's map has as many.
+  /// The columns and rows of the picture, the same as in Core Image's map.
   static let side = 68
 
-  /// - Parameter picture: row by row.
+  /// - Parameter picture: its pixels, row by row.
   /// - Returns: 0...1, row by row.
   static func map(of picture: [Double]) -> [Double] {
     var spectrum = Spectrum(picture)
@@ -17,14 +17,14 @@ enum SpectralResidual {
     return stretched(blurred(blurred(spectrum.powers)))
   }
 
-  /// From 0 to 1; all 0 where there is no difference.
+  /// The values stretched to 0...1; all 0 where they are equal.
   private static func stretched(_ values: [Double]) -> [Double] {
     let (low, high) = (values.min() ?? 0, values.max() ?? 0)
     let range = high - low
     return values.map { range > 1e-9 * high ? ($0 - low) / range : 0 }
   }
 
-  /// Every row blurred, and rows and columns exchanged.
+  /// Blurs every row, and transposes.
   private static func blurred(_ values: [Double]) -> [Double] {
     let sigma = 2.5
     let weights = (-8...8).map { exp(-0.5 * Double($0 * $0) / (sigma * sigma)) }
@@ -44,7 +44,8 @@ enum SpectralResidual {
   }
 }
 
-/// The discrete Fourier transform of a square picture, computed by its definition: 68 is no power of two, and the sums are few.
+/// The discrete Fourier transform of a square picture, computed by its definition: 68 is not a power of two, and the
+/// sums are few.
 private struct Spectrum {
   private static let side = SpectralResidual.side
   private static let turns = (0..<side).map { step in
@@ -59,12 +60,12 @@ private struct Spectrum {
 
   var powers: [Double] { values.map { ($0 * $0).sum() } }
 
-  /// Without the factor of the inverse, which the stretching takes out.
+  /// Omits the factor of the inverse, which the stretching cancels.
   mutating func transform(inverse: Bool) {
     for _ in 0..<2 { values = Self.transformedRows(values, inverse: inverse) }
   }
 
-  /// Every row transformed, and rows and columns exchanged.
+  /// Transforms every row, and transposes.
   private static func transformedRows(_ values: [SIMD2<Double>], inverse: Bool) -> [SIMD2<Double>] {
     var result = values
     for row in 0..<side {
@@ -82,12 +83,12 @@ private struct Spectrum {
     return result
   }
 
-  /// Each frequency keeps its phase, and of its magnitude what those around it do not have.
+  /// Each frequency keeps its phase, and the part of its magnitude by which it exceeds its neighbours.
   mutating func keepResidual() {
     let magnitudes = powers.map { $0.squareRoot() }
     let least = 1e-6 * (magnitudes.max() ?? 0)
     let logarithms = magnitudes.map { log(max($0, least, .leastNormalMagnitude)) }
-    // The mean alone is no place.
+    // The mean alone marks no place.
     guard magnitudes.dropFirst().contains(where: { $0 > least }) else {
       values = values.map { _ in .zero }
       return
@@ -98,7 +99,7 @@ private struct Spectrum {
     }
   }
 
-  /// Of three by three frequencies; they repeat.
+  /// The mean of three by three frequencies, which wrap around.
   private static func mean(of values: [Double], around index: Int) -> Double {
     var sum = 0.0
     for dy in [side - 1, 0, 1] {

@@ -2,12 +2,12 @@ internal import Foundation
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// The picture of a sphere, which fills its extent: where on it a surface of some inclination is seen.
+/// The picture of a sphere that fills its extent, for looking up the point with a surface normal.
 struct SphereShading: Sendable {
   let extent: PixelRect
   private let centreX, centreY, halfX, halfY, left, right, bottom, top: Float
 
-  /// Nil where there are no pixels, or no end of them.
+  /// Nil where the extent is empty or infinite.
   init?(_ extent: CGRect) {
     let rect = PixelRect(enclosing: extent)
     guard !rect.isEmpty, !rect.isInfinite else { return nil }

@@ -1,10 +1,10 @@
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// Sums over the squares around some pixels of a row, columns first, in double precision. The order of the sums is the same for every
-/// place, so that no bit depends on tiles.
+/// Sums over the squares around pixels of a row, columns first, in double precision. The order of the sums is the same
+/// at every position, so that results do not depend on tiles.
 @safe struct SquareSums {
-  /// Pixels of a row that are summed at a time: what is kept of them stays in the first-level cache.
+  /// The number of pixels of a row that are summed at a time: their sums stay in the first-level cache.
   static let piece = 256
 
   private let reach: Int
@@ -17,7 +17,7 @@ internal import HeadroomPixels
     unsafe columns = unsafe memory.bindMemory(to: Double.self, capacity: count)
   }
 
-  /// The lowest rows of the squares, from the leftmost of their columns on.
+  /// The lowest rows of the squares, from their leftmost column on.
   @unsafe struct Rows {
     let first: UnsafePointer<Float>
     let stride: Int
@@ -27,7 +27,7 @@ internal import HeadroomPixels
     @inline(__always) func value(_ row: Int, _ i: Int) -> Double { unsafe Double(first[row &* stride &+ i]) }
   }
 
-  /// Room for the sums of a piece: four of them.
+  /// Memory for the sums of a piece; there are four such buffers.
   func sums(_ index: Int) -> UnsafeMutablePointer<Double> {
     unsafe columns + (Self.piece + 2 * reach + index * Self.piece)
   }
@@ -50,7 +50,7 @@ internal import HeadroomPixels
     unsafe Self.add(2 * reach + 1, count, into: sums) { unsafe columns[$0 &+ $1] }
   }
 
-  /// The sum of an odd number of terms for each place, in order: sums are loaded and stored once for two of them.
+  /// The sum of an odd number of terms for each position, in order: sums are loaded and stored once for two terms.
   @inline(__always)
   private static func add(
     _ terms: Int, _ count: Int, into sums: UnsafeMutablePointer<Double>, _ term: (_ index: Int, _ i: Int) -> Double

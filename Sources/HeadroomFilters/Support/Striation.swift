@@ -6,10 +6,10 @@ internal import HeadroomPixels
 struct Striation: Sendable {
   let x, y, perRadius, perReach, strength, shift: Float
 
-  /// Cells of noise around the circle.
+  /// The number of cells of noise around the circle.
   static let cells: Float = 64
 
-  /// - Parameter reach: of the beams, in radii.
+  /// - Parameter reach: the reach of the beams, in radii.
   static func sun(_ center: CGPoint, radius: Float, reach: Float, strength: Float, time: Float) -> Striation {
     Striation(
       x: Float(center.x), y: Float(center.y), perRadius: 1 / max(radius, 1e-3), perReach: 1 / max(reach, 1e-3),
@@ -18,7 +18,7 @@ struct Striation: Sendable {
 
   var fingerprint: [Double] { [x, y, perRadius, perReach, strength, shift].map(Double.init) }
 
-  /// How much of a pixel the light covers, 0...1.
+  /// The coverage of a pixel by the light, 0...1.
   @inline(__always)
   func cover(_ px: Float, _ py: Float) -> Float {
     let (dx, dy) = (px - x, py - y)
@@ -31,13 +31,13 @@ struct Striation: Sendable {
 
   /// A smooth noise from 0 to 1 around the circle.
   ///
-  /// - Parameter shift: how far it is turned, in cells.
+  /// - Parameter shift: how far the noise is rotated, in cells.
   @inline(__always)
   static func noise(_ dx: Float, _ dy: Float, shift: Float) -> Float {
     let turn = atan2Fast(dy, dx) * (cells / (2 * .pi)) + shift
     let cell = turn.rounded(.down)
     let f = turn - cell
-    // Around the circle the last cell is followed by the first.
+    // The first cell follows the last, around the circle.
     let here = cell - cells * (cell * (1 / cells)).rounded(.down)
     let next = here + 1 >= cells ? 0 : here + 1
     let (a, b) = (PixelHash.value(here), PixelHash.value(next))

@@ -6,7 +6,7 @@ internal import HeadroomSymbols
 
 /// A code: a pixel for each module, black on white, opaque.
 protocol SymbolFilter: FilterDefinition {
-  /// The modules, margins included; nil where there is nothing to write, or no symbol holds it.
+  /// The modules, margins included; nil where there is no message, or no symbol holds it.
   var symbol: BarcodeSymbol? { get }
 }
 
@@ -16,7 +16,7 @@ extension SymbolFilter {
   }
 }
 
-/// A code that says a message.
+/// A code that encodes a message.
 protocol MessageFilter: FilterDefinition {
   var message: MessageBytes? { get }
   /// Whether there is a code for the message.
@@ -39,7 +39,7 @@ extension MessageFilter where Self: SymbolFilter {
 }
 
 extension QRCorrection {
-  /// Why this is no level.
+  /// Why this is not a valid level.
   static func objection(letter: String) -> FilterObjection? {
     if QRCorrection(letter: letter) != nil { return nil }
     return FilterObjection(key: "inputCorrectionLevel", reason: "'\(letter)' is not one of L, M, Q, H")
@@ -64,7 +64,7 @@ struct SymbolImage: PointImplementation {
   }
 
   var fingerprint: Fingerprint {
-    // 32 modules in a number.
+    // Packs 32 modules into a number.
     let words = stride(from: 0, to: symbol.modules.count, by: 32).map { start in
       symbol.modules[start..<min(start + 32, symbol.modules.count)].reduce(0) { Double($0) * 2 + ($1 ? 1 : 0) }
     }

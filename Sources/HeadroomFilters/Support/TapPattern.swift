@@ -2,7 +2,8 @@ internal import Foundation
 
 /// The weights of a convolution: a weight for each of the pixels around a pixel.
 struct TapPattern: Sendable {
-  /// Where the first weight lies from the pixel; the pattern is `width` by `height`, rows from the bottom.
+  /// The distance of the first weight from the pixel, to the left and down; the pattern is `width` by `height`, rows
+  /// from the bottom.
   let reachX: Int
   let reachY: Int
   let weights: [Double]
@@ -16,7 +17,7 @@ struct TapPattern: Sendable {
     self.weights = weights
   }
 
-  /// A weight for each distance, normalised to 1. Weights of whole runs of pixels may be equal.
+  /// A weight for each distance, normalised to 1. Whole runs of pixels may have equal weights.
   init(reach: Int, weight: (_ distance: Double) -> Double) {
     let side = -reach...reach
     let all = side.flatMap { y in side.map { x in weight(Double(x * x + y * y).squareRoot()) } }
@@ -41,7 +42,7 @@ struct TapList: Sendable {
   let levels: Int
 
   /// - Parameter isBalanced: whether the weights sum to 1, exactly and in the order of the taps, so that flat areas and
-  ///   opaque images stay what they are.
+  ///   opaque images stay as they are.
   init(_ pattern: TapPattern, isBalanced: Bool) {
     var taps: [Tap] = []
     for dy in -pattern.reachY...pattern.reachY {
@@ -49,7 +50,7 @@ struct TapList: Sendable {
       Self.append(row, dy: dy, reach: pattern.reachX, keepsCentre: isBalanced && dy == 0, to: &taps)
     }
     if isBalanced {
-      // The pixel itself comes last, with what is left of 1.
+      // The pixel itself comes last, with the remainder of 1 as its weight.
       taps.removeAll { $0.dx == 0 && $0.dy == 0 && $0.level == 0 }
       let sum = taps.reduce(Float(0)) { $0.addingProduct($1.weight, Float(1 << $1.level)) }
       taps.append(Tap(dx: 0, dy: 0, level: 0, weight: 1 - sum))
@@ -59,7 +60,7 @@ struct TapList: Sendable {
     levels = (taps.map(\.level).max() ?? 0) + 1
   }
 
-  /// Runs shorter than this are as cheap pixel by pixel.
+  /// Runs shorter than this cost no more pixel by pixel.
   private static let shortestRun = 4
 
   private static func append(_ row: [Float], dy: Int, reach: Int, keepsCentre: Bool, to taps: inout [Tap]) {
@@ -74,7 +75,7 @@ struct TapList: Sendable {
     }
   }
 
-  /// A run of equal weights.
+  /// Adds a run of equal weights.
   private static func append(_ first: Int, _ length: Int, _ weight: Float, _ dy: Int, to taps: inout [Tap]) {
     if length < shortestRun {
       for dx in first..<first + length { taps.append(Tap(dx: dx, dy: dy, level: 0, weight: weight)) }

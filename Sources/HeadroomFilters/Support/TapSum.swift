@@ -1,4 +1,4 @@
-/// `output[x] = sum over t of weights[t] * source[x + offsets[t]]`: a convolution whose taps lie anywhere.
+/// `output[x] = sum over t of weights[t] * source[x + offsets[t]]`: a convolution with taps at any offsets.
 ///
 /// Each value is one chain of fused multiply-adds in the order of t, whatever the tile; see `WeightedSum`.
 enum TapSum {

@@ -17,7 +17,7 @@ struct ThinEdges: NeighbourhoodImplementation {
   /// The tangent of an eighth of a half turn.
   private static let eighth: Float = 0.414_213_56
 
-  /// Columns and rows to the neighbour in front; the one behind lies opposite.
+  /// The offset to the neighbour in front, in columns and rows; the one behind lies opposite.
   @inline(__always)
   private static func step(_ gx: Float, _ gy: Float) -> (dx: Int, dy: Int) {
     let (across, up) = (abs(gx), abs(gy))

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Places along a direction, and where a rectangle begins and ends there.
+/// Positions along a direction, and the range of a rectangle along it.
 struct TransitionSweep: Sendable {
   let cosine, sine, low, high: Float
 

@@ -3,14 +3,15 @@ internal import HeadroomPixels
 
 /// The plane folded into one equilateral triangle by mirrors along the lines of a triangular lattice.
 ///
-/// In three coordinates whose sum is 0 and whose differences count the mirrors that are crossed, the triangle is where they
-/// fall in order and the first exceeds the last by no more than 1. Every point gets there by whole steps, which leave
-/// fractions, and by sorting (the alcoves of the affine Weyl group of type A2).
+/// A point has three coordinates whose sum is 0, and whose differences count the mirrors that are crossed. In the
+/// triangle they are in descending order, and the first exceeds the last by no more than 1. Every point is moved there
+/// by integer steps, which leave fractions, and by sorting (the alcoves of the affine Weyl group of type A2).
 struct TriangularFold: Sendable {
   /// The triangle has its corners at (0, 0), (1, 0) and (1/2, sqrt(3)/2).
   private static let perRoot: Float = 0.577_350_27
 
-  /// How near a point of the triangle is to the second and the third corner, 0 ... 1 each, with the first 1 in all.
+  /// The weights of the second and the third corner for a point of the triangle, 0 ... 1 each; with the first corner's
+  /// they sum to 1.
   @inline(__always)
   static func weights(_ u: Float, _ v: Float) -> (second: Float, third: Float) {
     let (y1, y2, y3) = coordinates(u, v)
@@ -19,7 +20,7 @@ struct TriangularFold: Sendable {
     let low = smaller(f1, smaller(f2, f3))
     let sum = f1 + f2 + f3
     let middle = sum - high - low
-    // Fractions that sum to 1 or 2 lose it by the largest becoming negative, or the largest two.
+    // Fractions that sum to 1 or 2 are brought to the sum 0 by making the largest negative, or the largest two.
     let isOne = sum < 1.5
     let isNone = sum < 0.5
     let a1 = isNone ? high : isOne ? middle : low
@@ -35,7 +36,7 @@ struct TriangularFold: Sendable {
     return (2 * third, up - third, -up - third)
   }
 
-  /// How many mirrors lie between a point and the triangle.
+  /// The number of mirrors between a point and the triangle.
   @inline(__always)
   static func mirrors(_ u: Float, _ v: Float) -> Float {
     let (y1, y2, y3) = coordinates(u, v)
@@ -43,7 +44,7 @@ struct TriangularFold: Sendable {
     return abs(first) + abs(second) + abs((y1 - y3).rounded(.down))
   }
 
-  /// Where the corners' weights lie.
+  /// The position for the corners' weights.
   @inline(__always)
   static func place(_ second: Float, _ third: Float) -> (u: Float, v: Float) {
     (second + 0.5 * third, 0.866_025_4 * third)

@@ -6,7 +6,7 @@ struct ValueCounts: ReductionImplementation {
   let region: PixelRect
   let count: Int
   let scale: Float
-  /// Whether colours are straight and count as much as their alpha.
+  /// Whether colours are straight and weighted by their alpha.
   let weighsByAlpha: Bool
 
   var fingerprint: Fingerprint {

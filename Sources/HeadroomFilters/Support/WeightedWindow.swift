@@ -1,9 +1,9 @@
 import HeadroomEngine
 import HeadroomPixels
 
-/// The pixels that a weighted mean reads: as `Summable` has them, edges are repeated or transparent, what lies in the middle of nothing is
-/// nothing, and alpha need not be computed where every alpha in sight is exactly 1, since the weights sum to exactly 1 in the
-/// order they are added.
+/// The pixels that a weighted mean reads. They are `Summable`; edges are repeated or transparent; parts surrounded by
+/// zeros are zero; and alpha need not be computed where every alpha in the window is exactly 1, since the weights sum
+/// to exactly 1 in the order in which they are added.
 @unsafe
 struct WeightedWindow {
   let tile: Tile
@@ -14,11 +14,11 @@ struct WeightedWindow {
     unsafe self.init(input, over: rect, edge, held: rect, scratch: scratch)
   }
 
-  /// The same for who fills in edges on the way (`EdgedRows`).
+  /// The same for callers that fill in edges while they read rows (`EdgedRows`).
   ///
-  /// - Parameter held: what the tile has to have all the same, of the output's pixels all.
+  /// - Parameter held: the pixels that the tile must contain in any case, such as all of the output's.
   init(_ input: Tile, over rect: PixelRect, _ edge: EdgeMode, held: PixelRect, scratch: ScratchArena) {
-    // What lies between would be held too: nothing where they touch, and any number of pixels where they do not.
+    // The gap between the two would be filled too: it is empty where they touch, and may be huge where they do not.
     let touches = unsafe !held.intersection(input.rect).isEmpty
     let wanted = unsafe touches ? held.union(input.rect) : rect
     let input = unsafe input.extended(to: wanted, edge, scratch: scratch)
@@ -28,10 +28,10 @@ struct WeightedWindow {
     unsafe occupancy = unsafe found
   }
 
-  /// Computes a tile plane by plane, leaving out what has nothing but zeros around it.
+  /// Computes a tile plane by plane, and skips parts with only zeros around them.
   ///
   /// - Parameters:
-  ///   - window: what a part of the output reads.
+  ///   - window: the rectangle that a part of the output reads.
   ///   - body: computes one plane of a part.
   func compute(_ output: Tile, reading window: (PixelRect) -> PixelRect, _ body: (_ part: Tile, _ plane: Int) -> Void) {
     unsafe occupancy.cut(output.rect, window: window) { rect, isEmpty in

@@ -10,7 +10,7 @@ struct AffineClamp: CompositeFilter {
 
   @Input("inputTransform", identity: .identity) var transform = CGAffineTransform.identity
 
-  /// Even without a transform the edges are repeated.
+  /// The edges are repeated even without a transform.
   var isNeutral: Bool { false }
 
   /// Edges are repeated before the transform: after it, they would hold the transparency that interpolation mixes in.
@@ -36,8 +36,8 @@ extension CIFilter {
   /// Transforms the image and repeats its edge pixels without end.
   ///
   /// ## Formula
-  /// As `clampedToExtent()` and then `transformed(by:)`: each output pixel is sampled where the inverse takes its
-  /// centre, held to the centres of the image's pixels.
+  /// The same as `clampedToExtent()` followed by `transformed(by:)`: each output pixel is sampled where the inverse
+  /// maps its centre, clamped to the centres of the image's pixels.
   ///
   /// ## Extended range
   /// Linear light; interpolation never leaves the range of the pixels.

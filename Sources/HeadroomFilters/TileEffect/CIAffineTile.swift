@@ -10,7 +10,7 @@ struct AffineTile: CompositeFilter {
 
   @Input("inputTransform", identity: .identity) var transform = CGAffineTransform.identity
 
-  /// Even without a transform the image is repeated.
+  /// The image is repeated even without a transform.
   var isNeutral: Bool { false }
 
   /// Repeated before the transform, so that interpolation sees the neighbours across a seam.
@@ -36,8 +36,9 @@ extension CIFilter {
   /// Repeats the image over the plane and transforms it.
   ///
   /// ## Formula
-  /// The image again and again to all sides, in whole pixels, and then `transformed(by:)`: each output pixel is sampled where
-  /// the inverse takes its centre, across seams as well. Made smaller by two and more, it is halved first.
+  /// The image is repeated to all sides, in whole pixels, followed by `transformed(by:)`: each output pixel is sampled
+  /// where the inverse maps its centre, across seams as well. Where it shrinks by two or more, the image is halved
+  /// first.
   ///
   /// ## Extended range
   /// Linear light; interpolation never leaves the range of the pixels.

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import HeadroomImage
 
-/// Cuts the image to a rectangle and repeats the edge of that without end.
+/// Crops the image to a rectangle and repeats its edge without end.
 ///
 /// ## Formula
-/// As `clamped(to:)`: what lies in the rectangle, and beyond it the nearest of its pixels.
+/// The same as `clamped(to:)`: the pixels in the rectangle, and beyond it the nearest of them.
 ///
 /// ## Extended range
 /// Pixels stay as they are.

@@ -64,7 +64,7 @@ extension CIFilter {
   ///
   /// ## Formula
   /// With u and v the coordinates around the centre, turned by `inputAngle` and in units of `inputWidth`: squares of
-  /// side 1 lie around the centre and beside one another. In each, the triangle between its middle, the middle of its
+  /// side 1 fill the plane, one of them around the centre. In each, the triangle between its middle, the middle of its
   /// right side and a corner is mirrored at both axes and at the diagonals. Bilinear. Widths below 1 count as 1.
   ///
   /// ## Extended range
@@ -74,7 +74,8 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// Infinite, transparent where the part that is shown leaves the image. Colour space and content headroom are kept.
+  /// Infinite, transparent where the repeated part extends beyond the image. Colour space and content headroom are
+  /// kept.
   ///
   /// ## Keys
   /// - `inputCenter`: default [150 150], in pixels.

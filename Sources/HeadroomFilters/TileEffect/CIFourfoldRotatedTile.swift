@@ -27,7 +27,7 @@ struct FourfoldRotatedTile: FoldedTile {
     @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) {
       let (u, v) = frame.local(x, y)
       let (a, b) = (u - 2 * (0.5 * u + 0.5).rounded(.down), v - 2 * (0.5 * v + 0.5).rounded(.down))
-      // Four squares around a corner, each a quarter turn from the next.
+      // Four squares around a corner, each rotated by a quarter turn from the next.
       let (isLeft, isBelow) = (a < 0, b < 0)
       let across = isLeft == isBelow ? (isLeft ? -a : a) : (isLeft ? b : -b)
       let up = isLeft == isBelow ? (isLeft ? -b : b) : (isLeft ? -a : a)
@@ -68,8 +68,8 @@ extension CIFilter {
   ///
   /// ## Formula
   /// With u and v the coordinates around the centre, turned by `inputAngle` and in units of `inputWidth`: the square
-  /// from 0 to 1 is turned by a quarter about 0 into each of the other three around it, and the four are repeated
-  /// every two units. Bilinear. Widths below 1 count as 1.
+  /// from 0 to 1 is rotated by quarter turns about 0 into the other three around it, and the four are repeated every
+  /// two units. Bilinear. Widths below 1 count as 1.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -78,7 +78,8 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// Infinite, transparent where the part that is shown leaves the image. Colour space and content headroom are kept.
+  /// Infinite, transparent where the repeated part extends beyond the image. Colour space and content headroom are
+  /// kept.
   ///
   /// ## Keys
   /// - `inputCenter`: default [150 150], in pixels.

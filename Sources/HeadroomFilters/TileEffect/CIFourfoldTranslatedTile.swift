@@ -73,8 +73,8 @@ extension CIFilter {
   ///
   /// ## Formula
   /// Coordinates run from the centre along two sides of length `inputWidth`, the first in the direction `inputAngle`,
-  /// the second `inputAcuteAngle` further. A pixel comes from where the fractions of its coordinates lie. Bilinear.
-  /// Widths below 1 count as 1.
+  /// the second `inputAcuteAngle` further. A pixel comes from the position of the fractional parts of its coordinates.
+  /// Bilinear. Widths below 1 count as 1.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -83,7 +83,8 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// Infinite, transparent where the part that is shown leaves the image. Colour space and content headroom are kept.
+  /// Infinite, transparent where the repeated part extends beyond the image. Colour space and content headroom are
+  /// kept.
   ///
   /// ## Keys
   /// - `inputCenter`: default [150 150], in pixels.

@@ -75,7 +75,8 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// Infinite, transparent where the part that is shown leaves the image. Colour space and content headroom are kept.
+  /// Infinite, transparent where the repeated part extends beyond the image. Colour space and content headroom are
+  /// kept.
   ///
   /// ## Keys
   /// - `inputCenter`: default [150 150], in pixels.

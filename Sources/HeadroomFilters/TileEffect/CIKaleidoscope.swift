@@ -17,7 +17,7 @@ struct Kaleidoscope: WarpFilter {
 
   private var sector: Double { 2 * .pi / Double(count) }
 
-  /// What the half sector that is shown has of a circle around everything.
+  /// The part of the shown half sector within a circle around everything.
   func region(for output: PixelRect) -> PixelRect {
     if output.isInfinite { return .infinite }
     let middle = SIMD2(Double(center.x), Double(center.y))
@@ -65,7 +65,7 @@ struct Kaleidoscope: WarpFilter {
 public protocol CIKaleidoscope: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
-  /// How many sectors, 1 or more; each shows the same, and its mirror image.
+  /// How many sectors, 1 or more; each shows the same part and its mirror image.
   var count: Int { get set }
   /// Where the sectors meet.
   var center: CGPoint { get set }

@@ -3,7 +3,7 @@ internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Cuts the image into squares and scales and turns what each shows.
+/// Splits the image into squares, and scales and rotates the content of each.
 struct OpTile: WarpFilter {
   static let name = "CIOpTile"
   static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.4")
@@ -16,15 +16,15 @@ struct OpTile: WarpFilter {
   @Input("inputWidth", type: .distance, minimum: 0, honored: 1...(.infinity), slider: 1...1000, identity: 65) var width:
     Float = 65
 
-  /// Even at rest the image is repeated.
+  /// The image is repeated even with neutral values.
   var isNeutral: Bool { false }
 
   func extent(of input: CGRect) -> CGRect { .infinite }
   var edge: ImageEdge { .repeat }
-  /// Squares that show much more than themselves would read all of a large picture for each of their pixels.
+  /// Squares that show much more than their own area would read all of a large picture for each of their pixels.
   var shrinking: Float { 1 / scale }
 
-  /// No pixel comes from further away than half the diagonal of its square, once as it is and once scaled.
+  /// No pixel comes from further away than half the diagonal of its square plus the same divided by the scale.
   func region(for output: PixelRect) -> PixelRect {
     let reach = Int(min(0.7072 * (1 + shrinking) * width + 1, 1e9))
     return output.expanded(dx: reach, dy: reach)
@@ -48,15 +48,15 @@ struct OpTile: WarpFilter {
   }
 }
 
-/// Cuts the image into squares and scales and turns what each shows; see `CIFilter.opTile()`.
+/// Splits the image into squares, and scales and rotates the content of each; see `CIFilter.opTile()`.
 public protocol CIOpTile: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
   /// The middle of one of the squares.
   var center: CGPoint { get set }
-  /// How much larger the squares show what they have, 0 or more; 1 leaves it.
+  /// How much the content of the squares is enlarged, 0 or more; 1 leaves it as it is.
   var scale: Float { get set }
-  /// How far what they show is turned, in radians.
+  /// How far the content is rotated, in radians.
   var angle: Float { get set }
   /// The side of the squares in pixels, 1 or more.
   var width: Float { get set }
@@ -82,12 +82,13 @@ extension BuiltInFilter: CIOpTile where Definition == OpTile {
 }
 
 extension CIFilter {
-  /// Cuts the image into squares and scales and turns what each shows.
+  /// Splits the image into squares, and scales and rotates the content of each.
   ///
   /// ## Formula
-  /// Squares of side `inputWidth` lie around the centre. A pixel at d from the middle of its square comes from d, turned
-  /// clockwise by `inputAngle` and divided by `inputScale`, from that middle. Bilinear; where the scale is 1/2 and less, the
-  /// image is halved first. The image is repeated beyond its extent. Core Image does not publish its own.
+  /// Squares of side `inputWidth` lie around the centre. A pixel at d from the middle of its square comes from the
+  /// offset d, rotated clockwise by `inputAngle` and divided by `inputScale`, from the same middle. Bilinear; where the
+  /// scale is 1/2 or less, the image is halved first. The image is repeated beyond its extent. Core Image does not
+  /// publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

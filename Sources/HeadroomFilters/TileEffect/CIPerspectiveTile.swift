@@ -31,7 +31,7 @@ struct PerspectiveTile: FourCornerDefinition {
       extent: .infinite)
   }
 
-  /// By how much the four points are closer together than the corners.
+  /// The factor by which the four points are closer together than the corners.
   private func shrinking(_ extent: CGRect) -> Float {
     let (x0, y0) = (topRight.x - bottomLeft.x, topRight.y - bottomLeft.y)
     let (x1, y1) = (topLeft.x - bottomRight.x, topLeft.y - bottomRight.y)
@@ -39,7 +39,7 @@ struct PerspectiveTile: FourCornerDefinition {
     return Float((extent.width * extent.height / max(area, 1e-3)).squareRoot())
   }
 
-  /// A perspective whose positions are held in one period of a repeated image.
+  /// A perspective whose positions are wrapped into one period of a repeated image.
   struct PerspectiveTiling: TileWarp {
     let map: PerspectiveMap
     let period: PixelRect
@@ -92,9 +92,9 @@ extension CIFilter {
   /// Repeats the image on a plane seen in perspective.
   ///
   /// ## Formula
-  /// The homography that takes the corners of the extent to the points; a pixel comes from where its inverse takes
-  /// the pixel's centre, in the image repeated over the plane. Bilinear; where the points are twice as close together
-  /// as the corners, and closer, the image is halved first. What lies behind the horizon is transparent.
+  /// The homography that maps the corners of the extent to the points; a pixel comes from where its inverse maps the
+  /// pixel's centre, in the image repeated over the plane. Bilinear; where the points are at least twice as close
+  /// together as the corners, the image is halved first. Everything behind the horizon is transparent.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -103,8 +103,8 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// Infinite. Points on one line give an empty image, an infinite image no result. Colour space and content headroom
-  /// are kept.
+  /// Infinite. Points on one line give an empty image; an infinite image gives no result. Colour space and content
+  /// headroom are kept.
   ///
   /// ## Keys
   /// - `inputTopLeft`: default [118 484], in pixels.

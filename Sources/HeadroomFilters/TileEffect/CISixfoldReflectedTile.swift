@@ -66,7 +66,7 @@ extension CIFilter {
   /// ## Formula
   /// With u and v the coordinates around the centre, turned by `inputAngle` and in units of `inputWidth`: the
   /// equilateral triangle with a corner in the centre, another at u = 1 and the third above them is mirrored at its
-  /// sides, and what that gives again, until the plane is full. Bilinear. Widths below 1 count as 1.
+  /// sides, and its mirror images likewise, until the plane is full. Bilinear. Widths below 1 count as 1.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -75,7 +75,8 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// Infinite, transparent where the part that is shown leaves the image. Colour space and content headroom are kept.
+  /// Infinite, transparent where the repeated part extends beyond the image. Colour space and content headroom are
+  /// kept.
   ///
   /// ## Keys
   /// - `inputCenter`: default [150 150], in pixels.

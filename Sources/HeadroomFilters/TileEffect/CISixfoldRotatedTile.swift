@@ -26,7 +26,8 @@ struct SixfoldRotatedTile: FoldedTile {
 
     @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) {
       let (u, v) = frame.local(x, y)
-      // The middle of the hexagon: whole steps in three directions whose sum is 0, the least exact of them corrected.
+      // The middle of the hexagon: integer steps in three directions whose sum is 0; the one with the largest rounding
+      // error is corrected.
       let q = u * (2 / 3 as Float)
       let r = v * 0.577_350_27 - u * (1 / 3 as Float)
       let (wholeQ, wholeR, wholeS) = ((q + 0.5).rounded(.down), (r + 0.5).rounded(.down), (0.5 - q - r).rounded(.down))
@@ -74,8 +75,8 @@ extension CIFilter {
   ///
   /// ## Formula
   /// With u and v the coordinates around the centre, turned by `inputAngle` and in units of `inputWidth`: hexagons of
-  /// side 1 fill the plane, one of them around the centre. In each the equilateral triangle between the middle and
-  /// the side above and to the right is turned by sixths about the middle. Bilinear. Widths below 1 count as 1.
+  /// side 1 fill the plane, one of them around the centre. In each the equilateral triangle between the middle and the
+  /// side above and to the right is rotated by sixths of a turn about the middle. Bilinear. Widths below 1 count as 1.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -84,7 +85,8 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// Infinite, transparent where the part that is shown leaves the image. Colour space and content headroom are kept.
+  /// Infinite, transparent where the repeated part extends beyond the image. Colour space and content headroom are
+  /// kept.
   ///
   /// ## Keys
   /// - `inputCenter`: default [150 150], in pixels.

@@ -16,7 +16,7 @@ struct TriangleKaleidoscope: FoldedTile {
 
   var isNeutral: Bool { false }
 
-  /// The triangle's corner around which it is turned lies such that its middle is the point.
+  /// The corner about which the triangle is rotated is placed so that the triangle's middle is the point.
   private var frame: TileFrame {
     let (side, rotation) = (Double(max(size, 1)), Double(rotation))
     let (x, y) = (-side / 2, -side * 3.0.squareRoot() / 6)
@@ -37,7 +37,7 @@ struct TriangleKaleidoscope: FoldedTile {
   }
 }
 
-/// Darker with every mirror between a place and the triangle of ``TriangleKaleidoscope``.
+/// Darkens with every mirror between a position and the triangle of ``TriangleKaleidoscope``.
 struct MirrorDecay: PointImplementation {
   let frame: TileFrame
   let decay: Float
@@ -81,7 +81,7 @@ public protocol CITriangleKaleidoscope: CIFilterProtocol {
   var size: Float { get set }
   /// How far the triangle is turned, in radians, counter-clockwise.
   var rotation: Float { get set }
-  /// What every mirror leaves of the light, 0...1.
+  /// The share of light that every mirror reflects, 0...1.
   var decay: Float { get set }
 }
 
@@ -108,10 +108,9 @@ extension CIFilter {
   /// Mirrors a triangle of the image, darker with every mirror.
   ///
   /// ## Formula
-  /// The equilateral triangle of side `inputSize` with its middle at `inputPoint`, its base turned by
-  /// `inputRotation`, is mirrored at its sides, and what that gives again, until the plane is full. A place that n
-  /// mirrors lie in front of shows the colour times `inputDecay` to the power n. Bilinear. Core Image does not
-  /// publish its own.
+  /// The equilateral triangle of side `inputSize` with its middle at `inputPoint`, its base turned by `inputRotation`,
+  /// is mirrored at its sides, and its mirror images likewise, until the plane is full. A position behind n mirrors
+  /// shows the colour times `inputDecay` to the power n. Bilinear. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -120,13 +119,14 @@ extension CIFilter {
   /// Alpha is not darkened.
   ///
   /// ## Extent
-  /// Infinite, transparent where the part that is shown leaves the image. Colour space and content headroom are kept.
+  /// Infinite, transparent where the repeated part extends beyond the image. Colour space and content headroom are
+  /// kept.
   ///
   /// ## Keys
   /// - `inputPoint`: default [150 150], in pixels.
   /// - `inputSize`: default 700.
   /// - `inputRotation`: default 5.9242852966, in radians.
-  /// - `inputDecay`: default 0.85, held to 0...1.
+  /// - `inputDecay`: default 0.85, clamped to 0...1.
   public class func triangleKaleidoscope() -> any CIFilter & CITriangleKaleidoscope {
     BuiltInFilter<TriangleKaleidoscope>()
   }

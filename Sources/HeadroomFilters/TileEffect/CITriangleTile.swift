@@ -68,9 +68,9 @@ extension CIFilter {
   ///
   /// ## Formula
   /// With u and v the coordinates around the centre, turned by `inputAngle` and in units of `inputWidth`: equilateral
-  /// triangles of side 1 fill the plane, one of them between the centre, u = 1 and a corner above them. Those that
-  /// stand on a side show what it shows, those that stand on a corner the same, turned by half. Bilinear. Widths
-  /// below 1 count as 1.
+  /// triangles of side 1 fill the plane, one of them between the centre, u = 1 and a corner above them. Triangles that
+  /// stand on a side show the content of that one; those that stand on a corner show it rotated by half a turn.
+  /// Bilinear. Widths below 1 count as 1.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -79,7 +79,8 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// Infinite, transparent where the part that is shown leaves the image. Colour space and content headroom are kept.
+  /// Infinite, transparent where the repeated part extends beyond the image. Colour space and content headroom are
+  /// kept.
   ///
   /// ## Keys
   /// - `inputCenter`: default [150 150], in pixels.

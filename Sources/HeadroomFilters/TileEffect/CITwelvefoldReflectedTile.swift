@@ -30,7 +30,7 @@ struct TwelvefoldReflectedTile: FoldedTile {
       let (second, third) = (corners.second, corners.third)
       let first = 1 - second - third
       let (low, high) = (smaller(second, third), larger(second, third))
-      // Of the three corners the centre is the nearest, and the one to its right comes next.
+      // Of the three corners, the centre is the nearest, and the one to its right comes next.
       let middle = larger(low, smaller(high, first))
       let place = TriangularFold.place(middle, smaller(low, first))
       return frame.place(place.u, place.v)
@@ -81,7 +81,8 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// Infinite, transparent where the part that is shown leaves the image. Colour space and content headroom are kept.
+  /// Infinite, transparent where the repeated part extends beyond the image. Colour space and content headroom are
+  /// kept.
   ///
   /// ## Keys
   /// - `inputCenter`: default [150 150], in pixels.

@@ -50,7 +50,7 @@ struct AccordionFoldTransition: FilterDefinition {
     return strips.composited(over: target.cropped(to: CGRect(x: x, y: crease - still, width: width, height: still)))
   }
 
-  /// Every other strip in less light, and nothing above them.
+  /// Every other strip is darker, and there is nothing above the strips.
   struct Folds: PointImplementation {
     let bottom, height, perFold, light: Float
 
@@ -81,9 +81,9 @@ struct AccordionFoldTransition: FilterDefinition {
 
 /// Goes from one image to another that unfolds from below; see `CIFilter.accordionFoldTransition()`.
 public protocol CIAccordionFoldTransition: CIFilterProtocol {
-  /// What is shown at time 0.
+  /// The image at time 0.
   var inputImage: CIImage? { get set }
-  /// What is shown at time 1; it may be taller.
+  /// The image at time 1; it may be taller.
   var targetImage: CIImage? { get set }
   /// How much of the target's lower end does not fold, in pixels, 0 or more.
   var bottomHeight: Float { get set }
@@ -91,7 +91,7 @@ public protocol CIAccordionFoldTransition: CIFilterProtocol {
   var numberOfFolds: Float { get set }
   /// How dark every other strip is at the beginning, 0...1.
   var foldShadowAmount: Float { get set }
-  /// How far the transition has got, 0...1.
+  /// The progress of the transition, 0...1.
   var time: Float { get set }
 }
 
@@ -122,10 +122,10 @@ extension CIFilter {
   /// Goes from one image to another that unfolds from below.
   ///
   /// ## Formula
-  /// The lower `inputBottomHeight` pixels of the target, rounded, stand still. What lies above is `sin(pi / 2 * inputTime)` of its
-  /// height, in `inputNumberOfFolds` strips, rounded, of which the second, the fourth and so on have the light `1 -
-  /// inputFoldShadowAmount * cos(pi / 2 * inputTime)`. Image and folded target are mixed by `inputTime`. Core Image does not publish
-  /// its own. At 0 the result is the image itself, at 1 the target.
+  /// The lower `inputBottomHeight` pixels of the target, rounded, do not move. The part above has
+  /// `sin(pi / 2 * inputTime)` of its height, in `inputNumberOfFolds` strips, rounded; the second, the fourth and so on
+  /// have the light `1 - inputFoldShadowAmount * cos(pi / 2 * inputTime)`. Image and folded target are mixed by
+  /// `inputTime`. Core Image does not publish its formula. At 0 the result is the image itself, at 1 the target.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -134,7 +134,7 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// The smallest rectangle around both images. Without a result where the target's is infinite.
+  /// The smallest rectangle around both images. No result where the target's is infinite.
   ///
   /// ## Keys
   /// - `inputBottomHeight`: default 0, 0 or more, in pixels.

@@ -71,9 +71,9 @@ struct BarsSwipeTransition: FilterDefinition {
 
 /// Goes from one image to another in bars that slide in one after the other; see `CIFilter.barsSwipeTransition()`.
 public protocol CIBarsSwipeTransition: CIFilterProtocol {
-  /// What is shown at time 0.
+  /// The image at time 0.
   var inputImage: CIImage? { get set }
-  /// What is shown at time 1.
+  /// The image at time 1.
   var targetImage: CIImage? { get set }
   /// The direction in radians, counter-clockwise from the right.
   var angle: Float { get set }
@@ -81,7 +81,7 @@ public protocol CIBarsSwipeTransition: CIFilterProtocol {
   var width: Float { get set }
   /// How far the bars are apart, in pixels, 1 or more.
   var barOffset: Float { get set }
-  /// How far the transition has got, 0...1.
+  /// The progress of the transition, 0...1.
   var time: Float { get set }
 }
 
@@ -112,10 +112,10 @@ extension CIFilter {
   /// Goes from one image to another in bars that slide in one after the other.
   ///
   /// ## Formula
-  /// Bars of `inputWidth` lie beside one another in the direction `inputAngle`. In each the target slides in along it
-  /// from its beginning, over the whole extent and `inputBarOffset` in the time from 0 to 1; a bar starts
-  /// `inputBarOffset` times a number from 0 to 1 late, the upper bits of pcg4d of its number. Core Image does not
-  /// publish its own. At 0 the result is the image itself, at 1 the target.
+  /// Bars of `inputWidth` lie side by side in the direction `inputAngle`. In each bar the target slides in along it
+  /// from its beginning, over the whole extent plus `inputBarOffset` in the time from 0 to 1. Each bar lags behind by
+  /// `inputBarOffset` times a random number from 0 to 1, the upper bits of pcg4d of the bar's number. Core Image does
+  /// not publish its formula. At 0 the result is the image itself, at 1 the target.
   ///
   /// ## Extended range
   /// Not clamped.

@@ -76,15 +76,15 @@ struct CopyMachineTransition: FilterDefinition {
 
 /// Goes from one image to another behind a bar of light; see `CIFilter.copyMachineTransition()`.
 public protocol CICopyMachineTransition: CIFilterProtocol {
-  /// What is shown at time 0.
+  /// The image at time 0.
   var inputImage: CIImage? { get set }
-  /// What is shown at time 1.
+  /// The image at time 1.
   var targetImage: CIImage? { get set }
   /// The rectangle of the transition.
   var extent: CGRect { get set }
   /// The colour of the light.
   var color: CIColor { get set }
-  /// How far the transition has got, 0...1.
+  /// The progress of the transition, 0...1.
   var time: Float { get set }
   /// The direction in radians, counter-clockwise from the right.
   var angle: Float { get set }
@@ -129,10 +129,10 @@ extension CIFilter {
   /// Goes from one image to another behind a bar of light.
   ///
   /// ## Formula
-  /// A front moves in the direction `inputAngle` from `inputWidth` before `inputExtent` to as far beyond it: behind
-  /// it lies the target, ahead the image. At distance d of it `inputOpacity * exp(-(d / (0.4 * inputWidth))^2)` times
-  /// the colour is added. Core Image does not publish its own. At 0 the result is the image itself, at 1 the target,
-  /// cropped.
+  /// A front moves in the direction `inputAngle` from `inputWidth` before `inputExtent` to `inputWidth` beyond it:
+  /// behind it lies the target, ahead of it the image. At distance d from the front, `inputOpacity * exp(-(d / (0.4 *
+  /// inputWidth))^2)` times the colour is added. Core Image does not publish its formula. At 0 the result is the image
+  /// itself, at 1 the target, cropped.
   ///
   /// ## Extended range
   /// The light is added and not clamped.

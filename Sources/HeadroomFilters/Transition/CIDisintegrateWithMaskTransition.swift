@@ -87,13 +87,13 @@ struct DisintegrateWithMaskTransition: FilterDefinition, PointImplementation {
 /// Goes from one image to another in the order of a mask, with a shadow; see
 /// `CIFilter.disintegrateWithMaskTransition()`.
 public protocol CIDisintegrateWithMaskTransition: CIFilterProtocol {
-  /// What is shown at time 0.
+  /// The image at time 0.
   var inputImage: CIImage? { get set }
-  /// What is shown at time 1.
+  /// The image at time 1.
   var targetImage: CIImage? { get set }
-  /// The order: dark places go first.
+  /// The order: dark parts change first.
   var maskImage: CIImage? { get set }
-  /// How far the transition has got, 0...1.
+  /// The progress of the transition, 0...1.
   var time: Float { get set }
   /// How soft the shadow is, as the standard deviation of a blur in pixels, 0 or more.
   var shadowRadius: Float { get set }
@@ -134,11 +134,11 @@ extension CIFilter {
   /// Goes from one image to another in the order of a mask, with a shadow.
   ///
   /// ## Formula
-  /// The target shows where the premultiplied luma of the mask (0.2125 r + 0.7154 g + 0.0721 b) is at most
-  /// `inputTime`, and outside the mask. What is left of the image casts a shadow on it: its shape, blurred by a
-  /// Gaussian of `inputShadowRadius` and moved by `inputShadowOffset`, times `inputShadowDensity`, darkens the
-  /// target. Core Image does not publish its own. At 0 the result is the image itself, at 1 the target: where the mask is 1
-  /// or more, the image stays until then.
+  /// The target shows where the premultiplied luma of the mask (0.2125 r + 0.7154 g + 0.0721 b) is at most `inputTime`,
+  /// and outside the mask. The remaining image casts a shadow on it: its shape, blurred by a Gaussian of
+  /// `inputShadowRadius` and shifted by `inputShadowOffset`, times `inputShadowDensity`, darkens the target. Core Image
+  /// does not publish its formula. At 0 the result is the image itself, at 1 the target: where the mask is 1 or more,
+  /// the image stays until then.
   ///
   /// ## Extended range
   /// Not clamped.

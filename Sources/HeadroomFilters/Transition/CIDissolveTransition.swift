@@ -17,7 +17,7 @@ struct DissolveTransition: FilterDefinition, PointImplementation {
 
   var alphaRule: AlphaRule { .premultiplied }
 
-  /// The image itself at 0, the target itself at 1.
+  /// Returns the image itself at 0, and the target itself at 1.
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main, let target = inputs[kCIInputTargetImageKey] else { return nil }
     if time == 0 || time == 1 { return time == 0 ? image : target }
@@ -49,11 +49,11 @@ struct DissolveTransition: FilterDefinition, PointImplementation {
 
 /// Fades from one image to another; see `CIFilter.dissolveTransition()`.
 public protocol CIDissolveTransition: CIFilterProtocol {
-  /// What is shown at time 0.
+  /// The image at time 0.
   var inputImage: CIImage? { get set }
-  /// What is shown at time 1.
+  /// The image at time 1.
   var targetImage: CIImage? { get set }
-  /// How far the transition has got, 0...1.
+  /// The progress of the transition, 0...1.
   var time: Float { get set }
 }
 

@@ -40,7 +40,7 @@ struct FlashTransition: FilterDefinition {
   struct Flash: PointImplementation {
     let sun: Striation
     let color: CIColor
-    /// How far the light has gone again, towards the target.
+    /// How far the light has faded to the target.
     let fade: Float
 
     var alphaRule: AlphaRule { .premultiplied }
@@ -74,9 +74,9 @@ struct FlashTransition: FilterDefinition {
 
 /// Goes from one image to another through a flash of light; see `CIFilter.flashTransition()`.
 public protocol CIFlashTransition: CIFilterProtocol {
-  /// What is shown at time 0.
+  /// The image at time 0.
   var inputImage: CIImage? { get set }
-  /// What is shown at time 1.
+  /// The image at time 1.
   var targetImage: CIImage? { get set }
   /// Where the light begins.
   var center: CGPoint { get set }
@@ -84,7 +84,7 @@ public protocol CIFlashTransition: CIFilterProtocol {
   var extent: CGRect { get set }
   /// The colour of the light.
   var color: CIColor { get set }
-  /// How far the transition has got, 0...1.
+  /// The progress of the transition, 0...1.
   var time: Float { get set }
   /// How far the beams reach, in radii of the sun, 0 or more.
   var maxStriationRadius: Float { get set }
@@ -92,7 +92,7 @@ public protocol CIFlashTransition: CIFilterProtocol {
   var striationStrength: Float { get set }
   /// A factor on that, 0 or more.
   var striationContrast: Float { get set }
-  /// When the light covers all and begins to fade, 0...1.
+  /// The time at which the light covers everything and begins to fade, 0...1.
   var fadeThreshold: Float { get set }
 }
 
@@ -139,9 +139,9 @@ extension CIFilter {
   /// Goes from one image to another through a flash of light.
   ///
   /// ## Formula
-  /// Until `inputFadeThreshold` a sun with beams as by ``sunbeamsGenerator()`` grows over the image from the centre,
-  /// to a radius of 1.2 times the distance of the furthest corner of `inputExtent`; after it the light fades to the
-  /// target, linearly. Core Image does not publish its own. At 0 the result is the image itself, at 1 the target,
+  /// Until `inputFadeThreshold` a sun with beams as in ``sunbeamsGenerator()`` grows over the image from the centre, to
+  /// a radius of 1.2 times the distance of the furthest corner of `inputExtent`; after it the light fades to the
+  /// target, linearly. Core Image does not publish its formula. At 0 the result is the image itself, at 1 the target,
   /// cropped.
   ///
   /// ## Extended range

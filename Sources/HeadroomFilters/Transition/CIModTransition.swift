@@ -68,19 +68,19 @@ struct ModTransition: FilterDefinition {
 
 /// Goes from one image to another through holes that grow; see `CIFilter.modTransition()`.
 public protocol CIModTransition: CIFilterProtocol {
-  /// What is shown at time 0.
+  /// The image at time 0.
   var inputImage: CIImage? { get set }
-  /// What is shown at time 1.
+  /// The image at time 1.
   var targetImage: CIImage? { get set }
   /// The middle of the pattern.
   var center: CGPoint { get set }
-  /// How far the transition has got, 0...1.
+  /// The progress of the transition, 0...1.
   var time: Float { get set }
   /// How far the pattern is turned, in radians.
   var angle: Float { get set }
   /// The size of the holes in pixels, 1 or more.
   var radius: Float { get set }
-  /// How far away the holes become smaller, in pixels, 1 or more.
+  /// The distance over which the holes become smaller, in pixels, 1 or more.
   var compression: Float { get set }
 }
 
@@ -115,10 +115,11 @@ extension CIFilter {
   /// Goes from one image to another through holes that grow.
   ///
   /// ## Formula
-  /// The plane is bent: a pixel at distance r of the centre goes to `r * inputCompression / (inputCompression + r)`,
-  /// and is turned by `-inputAngle`. There holes lie on a square lattice with `1.5 * inputRadius` between them, which
-  /// show the target nearer than `0.75 * inputRadius * inputTime * sqrt(2) * 1.01`, with an edge of one pixel. Core
-  /// Image does not publish its own. At 0 the result is the image itself, at 1 the target.
+  /// The plane is bent: a pixel at distance r from the centre goes to `r * inputCompression / (inputCompression + r)`,
+  /// and is rotated by `-inputAngle`. In the bent plane, holes lie on a square lattice with a pitch of
+  /// `1.5 * inputRadius`; they show the target up to the radius `0.75 * inputRadius * inputTime * sqrt(2) * 1.01`, with
+  /// an edge of one pixel. Core Image does not publish its formula. At 0 the result is the image itself, at 1 the
+  /// target.
   ///
   /// ## Extended range
   /// Not clamped.

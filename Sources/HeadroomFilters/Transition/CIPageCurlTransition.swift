@@ -4,7 +4,7 @@ internal import HeadroomGraphics
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Goes from one image to another by a page that rolls up.
+/// Goes from one image to another by curling up a page.
 struct PageCurlTransition: FilterDefinition {
   static let name = "CIPageCurlTransition"
   static let displayName = "Page Curl"
@@ -34,21 +34,21 @@ struct PageCurlTransition: FilterDefinition {
   }
 }
 
-/// Goes from one image to another by a page that rolls up; see `CIFilter.pageCurlTransition()`.
+/// Goes from one image to another by curling up a page; see `CIFilter.pageCurlTransition()`.
 public protocol CIPageCurlTransition: CIFilterProtocol {
-  /// What is shown at time 0: the face of the sheet.
+  /// The image at time 0: the face of the sheet.
   var inputImage: CIImage? { get set }
-  /// What is shown at time 1: what lies under the sheet.
+  /// The image at time 1, under the sheet.
   var targetImage: CIImage? { get set }
-  /// The back of the sheet, as seen from the front through it.
+  /// The back of the sheet, as seen through it from the front.
   var backsideImage: CIImage? { get set }
-  /// The picture of a sphere that fills its extent: what leaning paper reflects, where it is not transparent.
+  /// The picture of a sphere that fills its extent: the reflections on curved paper, where it is not transparent.
   var shadingImage: CIImage? { get set }
   /// The rectangle of the transition, and of the sheet.
   var extent: CGRect { get set }
-  /// How far the transition has got, 0...1.
+  /// The progress of the transition, 0...1.
   var time: Float { get set }
-  /// The direction in radians, counter-clockwise from the right: what lies there is lifted first.
+  /// The direction in radians, counter-clockwise from the right: the end on that side is lifted first.
   var angle: Float { get set }
   /// The radius of the curl in pixels, 0.01 or more.
   var radius: Float { get set }
@@ -86,16 +86,17 @@ extension BuiltInFilter: CIPageCurlTransition where Definition == PageCurlTransi
 }
 
 extension CIFilter {
-  /// Goes from one image to another by a page that rolls up.
+  /// Goes from one image to another by curling up a page.
   ///
   /// ## Formula
-  /// Along the direction `inputAngle`, at places s, the sheet leaves the ground at f, which goes from the end h of `inputExtent` to
-  /// `inputRadius` R before its beginning. Lengths on the sheet are kept: with `q = acos((s - f) / R)`, between f and f + R one sees
-  /// the back of the sheet at `f + R * (pi / 2 + q)` over its face at `f + R * (pi / 2 - q)`, and before f the back at `2 f + pi R -
-  /// s` over the face at s; where the sheet ends, what lies under it. The back ends at f + R with an edge a pixel wide. Bilinear.
-  /// Over the sheet lies the shading image where a sphere leans as the sheet does, `(s - f) / R` of its radius from the middle, on the
-  /// face against the direction, on the back with it, with as much of its cover. Core Image does not publish its own. At 0 the
-  /// result is the image itself, at 1 the target, cropped.
+  /// With s the position along the direction `inputAngle`, the sheet leaves the ground at f, which moves from the end h
+  /// of `inputExtent` to `inputRadius` R before its beginning. Lengths on the sheet are kept: with
+  /// `q = acos((s - f) / R)`, between f and f + R the back of the sheet at `f + R * (pi / 2 + q)` covers its face at
+  /// `f + R * (pi / 2 - q)`, and before f the back at `2 f + pi R - s` covers the face at s; beyond the end of the
+  /// sheet the layer below shows. The back ends at f + R with an edge a pixel wide. Bilinear. The shading image is laid
+  /// over the sheet, read where the sphere has the sheet's inclination: `(s - f) / R` of its radius from the middle, on
+  /// the face against the direction, on the back along it, and with the same factor on its coverage. Core Image does
+  /// not publish its formula. At 0 the result is the image itself, at 1 the target, cropped.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -104,7 +105,7 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike. Where an image is transparent, so is the sheet.
   ///
   /// ## Extent
-  /// `inputExtent`. Without a result where that is infinite, or the shading image empty or infinite.
+  /// `inputExtent`. No result where that is infinite, or the shading image empty or infinite.
   ///
   /// ## Keys
   /// - `inputExtent`: default [0 0 300 300], in pixels.

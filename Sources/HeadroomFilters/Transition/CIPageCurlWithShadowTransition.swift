@@ -4,7 +4,7 @@ internal import HeadroomGraphics
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// Goes from one image to another by a page that rolls up and throws a shadow.
+/// Goes from one image to another by curling up a page that casts a shadow.
 struct PageCurlWithShadowTransition: FilterDefinition {
   static let name = "CIPageCurlWithShadowTransition"
   static let displayName = "Page Curl With Shadow"
@@ -35,7 +35,7 @@ struct PageCurlWithShadowTransition: FilterDefinition {
       .composited(over: curl.front(of: image, lit: nil)).composited(over: target.cropped(to: sheet))
   }
 
-  /// Black where there is a layer, softened.
+  /// The blurred black shape of a layer.
   private func shadow(of layer: CIImage, within sheet: CGRect) -> CIImage {
     let none = CIVector([0, 0, 0, 0])
     let black = layer.applyingFilter(
@@ -49,20 +49,20 @@ struct PageCurlWithShadowTransition: FilterDefinition {
   }
 }
 
-/// Goes from one image to another by a page that rolls up and throws a shadow; see
+/// Goes from one image to another by curling up a page that casts a shadow; see
 /// `CIFilter.pageCurlWithShadowTransition()`.
 public protocol CIPageCurlWithShadowTransition: CIFilterProtocol {
-  /// What is shown at time 0: the face of the sheet.
+  /// The image at time 0: the face of the sheet.
   var inputImage: CIImage? { get set }
-  /// What is shown at time 1: what lies under the sheet.
+  /// The image at time 1, under the sheet.
   var targetImage: CIImage? { get set }
-  /// The back of the sheet, as seen from the front through it.
+  /// The back of the sheet, as seen through it from the front.
   var backsideImage: CIImage? { get set }
-  /// The rectangle of the transition, and of the sheet; an empty one stands for the image's.
+  /// The rectangle of the transition, and of the sheet; an empty one stands for the image's extent.
   var extent: CGRect { get set }
-  /// How far the transition has got, 0...1.
+  /// The progress of the transition, 0...1.
   var time: Float { get set }
-  /// The direction in radians, counter-clockwise from the right: what lies there is lifted first.
+  /// The direction in radians, counter-clockwise from the right: the end on that side is lifted first.
   var angle: Float { get set }
   /// The radius of the curl in pixels, 0.01 or more.
   var radius: Float { get set }
@@ -70,7 +70,7 @@ public protocol CIPageCurlWithShadowTransition: CIFilterProtocol {
   var shadowSize: Float { get set }
   /// How dark the shadow is, 0...1.
   var shadowAmount: Float { get set }
-  /// Where there may be a shadow; an empty rectangle stands for everywhere.
+  /// The rectangle that may have a shadow; an empty one stands for the whole plane.
   var shadowExtent: CGRect { get set }
 }
 
@@ -114,16 +114,17 @@ extension BuiltInFilter: CIPageCurlWithShadowTransition where Definition == Page
 }
 
 extension CIFilter {
-  /// Goes from one image to another by a page that rolls up and throws a shadow.
+  /// Goes from one image to another by curling up a page that casts a shadow.
   ///
   /// ## Formula
-  /// Along the direction `inputAngle`, at places s, the sheet leaves the ground at f, which goes from the end h of `inputExtent` to
-  /// `inputRadius` R before its beginning. Lengths on the sheet are kept: with `q = acos((s - f) / R)`, between f and f + R one sees
-  /// the back of the sheet at `f + R * (pi / 2 + q)` over its face at `f + R * (pi / 2 - q)`, and before f the back at `2 f + pi R -
-  /// s` over the face at s; where the sheet ends, what lies under it. The back ends at f + R with an edge a pixel wide. Bilinear.
-  /// Under the back lies its shadow: black with `inputShadowAmount` of the back's cover, blurred by a Gaussian whose sigma is
-  /// `inputShadowSize * R / 2`, within `inputShadowExtent`. Core Image does not publish its own. At 0 the result is the image itself,
-  /// at 1 the target, cropped.
+  /// With s the position along the direction `inputAngle`, the sheet leaves the ground at f, which moves from the end h
+  /// of `inputExtent` to `inputRadius` R before its beginning. Lengths on the sheet are kept: with
+  /// `q = acos((s - f) / R)`, between f and f + R the back of the sheet at `f + R * (pi / 2 + q)` covers its face at
+  /// `f + R * (pi / 2 - q)`, and before f the back at `2 f + pi R - s` covers the face at s; beyond the end of the
+  /// sheet the layer below shows. The back ends at f + R with an edge a pixel wide. Bilinear. Under the back lies its
+  /// shadow: black with `inputShadowAmount` of the back's coverage, blurred by a Gaussian whose sigma is
+  /// `inputShadowSize * R / 2`, within `inputShadowExtent`. Core Image does not publish its formula. At 0 the result is
+  /// the image itself, at 1 the target, cropped.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -132,7 +133,7 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike. Where an image is transparent, so is the sheet.
   ///
   /// ## Extent
-  /// `inputExtent`, or the image's where that is empty. Without a result where it is infinite.
+  /// `inputExtent`, or the image's where that is empty. No result where it is infinite.
   ///
   /// ## Keys
   /// - `inputExtent`: default empty, in pixels.

@@ -24,7 +24,7 @@ struct RippleTransition: FilterDefinition {
     else { return nil }
     guard extent.hasCountablePixels else { return nil }
     if time == 0 || time == 1 { return (time == 0 ? image : target).cropped(to: extent) }
-    // A wave through one picture reads it once.
+    // Where image and target are the same picture, it is read once.
     let isAlone = image.node === target.node
     return image.appending(
       area: wave(shading, isAlone: isAlone), with: isAlone ? [sphere] : [target, sphere], extent: extent)
@@ -44,7 +44,7 @@ struct RippleTransition: FilterDefinition {
   struct Wave: SamplerImplementation {
     let x, y, front, width, scale: Float
     let shading: SphereShading
-    /// Whether image and target are one, so that the sphere is the second of two images.
+    /// Whether image and target are the same, so that the sphere is the second of two images.
     let isAlone: Bool
 
     var fingerprint: Fingerprint {
@@ -54,7 +54,7 @@ struct RippleTransition: FilterDefinition {
 
     func peak(of inputs: [Float?]) -> Float? { nil }
 
-    /// The wave moves what it passes over; before it and behind it one image is read where it is.
+    /// The wave moves the pixels under it; before and behind it, pixels of one image are read in place.
     func region(for output: PixelRect, ofInput index: Int) -> PixelRect {
       switch place(of: output) {
       case .before: return index == 0 ? output : .empty
@@ -69,7 +69,7 @@ struct RippleTransition: FilterDefinition {
 
     private var sphereIndex: Int { isAlone ? 1 : 2 }
 
-    /// Where all of a rectangle lies. Near the wave's ends, where rounding decides, it lies under the wave.
+    /// Where a whole rectangle lies. Near the wave's ends, where rounding matters, it counts as under the wave.
     private func place(of rect: PixelRect) -> Place {
       let (left, right) = (Double(rect.minX) - Double(x), Double(rect.maxX) - Double(x))
       let (bottom, top) = (Double(rect.minY) - Double(y), Double(rect.maxY) - Double(y))
@@ -89,7 +89,7 @@ struct RippleTransition: FilterDefinition {
     }
 
     struct Ripple: SamplerKernel {
-      /// With the target; a wave through one picture has one less.
+      /// The count with a separate target; a wave through one picture has one image less.
       static let imageCount = 3
       let x, y, front, perWidth, scale, tilt: Float
       let sphere: SphereShading
@@ -99,7 +99,7 @@ struct RippleTransition: FilterDefinition {
         pixel(samplers, px, py, slope(px - x, py - y))
       }
 
-      /// The wave at each pixel of a row first, as vector code. It stands where the row's pixels will.
+      /// Computes the wave at each pixel of a row first, as vector code, and stores it where the row's pixels will be.
       func makeStage() -> SamplerStage {
         unsafe SamplerStage(rows: { samplers, rows, count, left, row in
           let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
@@ -118,7 +118,7 @@ struct RippleTransition: FilterDefinition {
         })
       }
 
-      /// The wave at a pixel: the direction away from its centre, how far from -1 to 1, and its height there.
+      /// The wave at a pixel: the direction away from its centre, the phase from -1 to 1, and its height there.
       private struct Slope {
         let awayX, awayY, phase, height: Float
       }
@@ -181,7 +181,7 @@ struct RippleTransition: FilterDefinition {
 }
 
 extension KernelSampler {
-  /// The pixel whose centre lies at a position: what ``sample(x:y:)`` gives there, of one reading instead of four.
+  /// The pixel whose centre lies at a position: the same as ``sample(x:y:)``, with one read instead of four.
   @inline(__always) fileprivate func centre(x: Float, y: Float) -> Pixel {
     guard isDirect else { return slowSample(x, y) }
     let pixel = unsafe base[index(held(x - 0.5, minX, maxX), held(y - 0.5, minY, maxY))]
@@ -191,21 +191,21 @@ extension KernelSampler {
 
 /// Goes from one image to another behind a wave; see `CIFilter.rippleTransition()`.
 public protocol CIRippleTransition: CIFilterProtocol {
-  /// What is shown at time 0.
+  /// The image at time 0.
   var inputImage: CIImage? { get set }
-  /// What is shown at time 1.
+  /// The image at time 1.
   var targetImage: CIImage? { get set }
-  /// The picture of a sphere that fills its extent: what the wave's slopes reflect, where it is not transparent.
+  /// The picture of a sphere that fills its extent: the reflections on the wave's slopes, where it is not transparent.
   var shadingImage: CIImage? { get set }
   /// Where the wave begins.
   var center: CGPoint { get set }
   /// The rectangle of the transition.
   var extent: CGRect { get set }
-  /// How far the transition has got, 0...1.
+  /// The progress of the transition, 0...1.
   var time: Float { get set }
   /// How wide the wave is on each side of its front, in pixels, 1 or more.
   var width: Float { get set }
-  /// How far the wave moves pixels, in pixels, -50 or more; below 0 the trough comes first.
+  /// How far the wave moves pixels, in pixels, -50 or more; with negative values the trough comes first.
   var scale: Float { get set }
 }
 
@@ -244,11 +244,11 @@ extension CIFilter {
   /// Goes from one image to another behind a wave that spreads from a point.
   ///
   /// ## Formula
-  /// The front goes from `-inputWidth` to `inputWidth` beyond the corner of `inputExtent` that is furthest from the centre. At
-  /// distance r of the centre t is `(r - front) / inputWidth`, held to -1...1. A pixel comes from `inputScale * sin(pi t)`
-  /// pixels further out, mixed of target and image as t goes from -1 to 1. Over it lies the shading image where a sphere
-  /// leans as the wave does, `sin(pi t) * inputScale / 50` of its radius from the middle, with `1 - |t|` of its cover. Bilinear.
-  /// Core Image does not publish its own.
+  /// The front goes from `-inputWidth` to `inputWidth` beyond the corner of `inputExtent` that is furthest from the
+  /// centre. At distance r from the centre t is `(r - front) / inputWidth`, clamped to -1...1. A pixel comes from
+  /// `inputScale * sin(pi t)` pixels further out, with a mix from target to image as t goes from -1 to 1. The shading
+  /// image is laid over it, read where the sphere has the wave's inclination: `sin(pi t) * inputScale / 50` of its
+  /// radius from the middle, with `1 - |t|` of its coverage. Bilinear. Core Image does not publish its formula.
   ///
   /// ## Extended range
   /// Linear light, not clamped.
@@ -257,7 +257,7 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// `inputExtent`. Without a result where that is infinite, or the shading image empty or infinite.
+  /// `inputExtent`. No result where that is infinite, or the shading image empty or infinite.
   ///
   /// ## Keys
   /// - `inputCenter`: default [150 150], in pixels.

@@ -77,15 +77,15 @@ struct SwipeTransition: FilterDefinition {
 
 /// Wipes from one image to another along a soft edge; see `CIFilter.swipeTransition()`.
 public protocol CISwipeTransition: CIFilterProtocol {
-  /// What is shown at time 0.
+  /// The image at time 0.
   var inputImage: CIImage? { get set }
-  /// What is shown at time 1.
+  /// The image at time 1.
   var targetImage: CIImage? { get set }
   /// The rectangle of the transition.
   var extent: CGRect { get set }
   /// The colour of the light.
   var color: CIColor { get set }
-  /// How far the transition has got, 0...1.
+  /// The progress of the transition, 0...1.
   var time: Float { get set }
   /// The direction in radians, counter-clockwise from the right.
   var angle: Float { get set }
@@ -131,9 +131,9 @@ extension CIFilter {
   ///
   /// ## Formula
   /// An edge `inputWidth` wide moves in the direction `inputAngle` across `inputExtent`, from before it to beyond it.
-  /// Across the edge the share of the target falls as `1 - t * t * (3 - 2 * t)`; with m that share, the colour lies
-  /// over both with `4 * m * (1 - m) * inputOpacity` of its cover, at most all of it. Core Image does not publish its
-  /// own. At 0 the result is the image itself, at 1 the target, cropped.
+  /// Across the edge the share of the target falls as `1 - t * t * (3 - 2 * t)`; with m that share, the colour is laid
+  /// over both with `4 * m * (1 - m) * inputOpacity` of its coverage, at most all of it. Core Image does not publish
+  /// its formula. At 0 the result is the image itself, at 1 the target, cropped.
   ///
   /// ## Extended range
   /// Not clamped.

@@ -41,7 +41,7 @@ public final class CGColor: Sendable {
     self.init(space: .standardRGB, values: [red, green, blue, alpha])
   }
 
-  /// Makes a colour of red, green and blue without further words, which is taken as sRGB.
+  /// Makes a colour of red, green and blue without a stated space, in sRGB.
   public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     self.init(srgbRed: red, green: green, blue: blue, alpha: alpha)
   }
@@ -51,7 +51,7 @@ public final class CGColor: Sendable {
     self.init(space: .standardGray, values: [gray, alpha])
   }
 
-  /// Makes a gray without further words, which is taken as ``CGColorSpace/genericGrayGamma2_2``.
+  /// Makes a gray without a stated space, in ``CGColorSpace/genericGrayGamma2_2``.
   public convenience init(gray: CGFloat, alpha: CGFloat) {
     self.init(genericGrayGamma2_2Gray: gray, alpha: alpha)
   }
@@ -77,8 +77,8 @@ public final class CGColor: Sendable {
   /// The alpha, 0 for transparent to 1 for opaque.
   public var alpha: CGFloat { values[values.count - 1] }
 
-  /// The headroom of the content that the colour belongs to: the one given, otherwise what its space implies (see
-  /// ``CGImage/contentHeadroom``).
+  /// The headroom of the content that the colour belongs to: the given one, otherwise the one that its space implies
+  /// (see ``CGImage/contentHeadroom``).
   public var contentHeadroom: Float {
     headroomGiven > 0 ? headroomGiven : Float(colorSpace?.encoding.contentHeadroomDefault ?? 0)
   }
@@ -97,7 +97,7 @@ public final class CGColor: Sendable {
   /// - Parameters:
   ///   - space: the space to convert to.
   ///   - intent: carried for compatibility; conversion is colorimetric.
-  ///   - options: none are known.
+  ///   - options: none are supported.
   /// - Returns: nil for spaces that colours cannot be converted to (CMYK).
   public func converted(to space: CGColorSpace, intent: CGColorRenderingIntent, options: CFDictionary?) -> CGColor? {
     guard space.model != .cmyk, let result = converted(to: space.encoding) else { return nil }

@@ -1,4 +1,4 @@
-/// How colours outside a destination's gamut are treated, as ICC names it.
+/// The treatment of colours outside a destination's gamut, as ICC names it.
 ///
 /// Conversions here are always colorimetric with black kept; the value is carried for files that record it.
 public enum CGColorRenderingIntent: Int32, CaseIterable, Sendable {

@@ -3,8 +3,8 @@ internal import HeadroomColor
 extension CGColorSpace {
   /// The same primaries and curve with components that may lie outside 0...1.
   ///
-  /// PQ and HLG spaces are returned as they are: their range is their curve's. Nil for spaces other than RGB and
-  /// monochrome.
+  /// PQ and HLG spaces are returned as they are, because their curves set their range. Nil for spaces other
+  /// than RGB and monochrome.
   public func extended() -> CGColorSpace? {
     guard supportsOutput else { return nil }
     return usesITUR_2100TF ? self : CGColorSpace(encoding: encoding.extended)

@@ -4,8 +4,8 @@ internal import HeadroomColor
 extension CGColorSpace {
   /// Makes a space from an ICC profile, given as `Data`, `[UInt8]` or ``CGDataProvider``.
   ///
-  /// PQ and HLG are recognised by the profile's `cicp` tag. Nil when the bytes are no profile, or one
-  /// that has nothing but tables.
+  /// PQ and HLG are recognised by the profile's `cicp` tag. Nil when the bytes are not a profile, or
+  /// one that has only tables.
   public convenience init?(iccData: CFTypeRef) {
     let bytes: [UInt8]
     switch iccData {
@@ -20,8 +20,8 @@ extension CGColorSpace {
 
   /// The space as an ICC profile: the one it was made from, or a new one.
   ///
-  /// Profiles of PQ and HLG spaces are version 4.4 with a `cicp` tag and a tone-mapped table for readers that do not
-  /// know it.
+  /// Profiles of PQ and HLG spaces are version 4.4 with a `cicp` tag and a tone-mapped table for
+  /// readers that do not support it.
   public func copyICCData() -> CFData? {
     if let embeddedProfile { return Data(embeddedProfile) }
     return ICCProfile.data(for: encoding).map { Data($0) }

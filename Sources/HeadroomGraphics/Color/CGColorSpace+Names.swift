@@ -29,7 +29,7 @@ extension CGColorSpace {
   public static let itur_709_HLG: CFString = "kCGColorSpaceITUR_709_HLG"
   /// BT.709 primaries with the PQ curve of BT.2100.
   public static let itur_709_PQ: CFString = "kCGColorSpaceITUR_709_PQ"
-  /// BT.709 primaries with the display curve that CoreMedia gives video.
+  /// BT.709 primaries with CoreMedia's display curve for video.
   public static let coreMedia709: CFString = "kCGColorSpaceCoreMedia709"
   /// BT.2020 with its own curve.
   public static let itur_2020: CFString = "kCGColorSpaceITUR_2020"
@@ -71,6 +71,6 @@ extension CGColorSpace {
   public static let genericXYZ: CFString = "kCGColorSpaceGenericXYZ"
   /// CIE L*a*b* relative to white D50.
   public static let genericLab: CFString = "kCGColorSpaceGenericLab"
-  /// Cyan, magenta, yellow and black without a profile. Known by name; no conversion to or from it is offered.
+  /// Cyan, magenta, yellow and black without a profile. Supported by name only; no conversion to or from it is offered.
   public static let genericCMYK: CFString = "kCGColorSpaceGenericCMYK"
 }

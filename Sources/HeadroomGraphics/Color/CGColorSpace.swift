@@ -1,23 +1,23 @@
 package import HeadroomColor
 
-/// What the numbers of a colour mean: primaries, white, transfer function and range.
+/// The meaning of a colour's numbers: primaries, white, transfer function and range.
 ///
 /// A space is made from one of the names of this class or from an ICC profile, and never changes. Two spaces are equal
 /// when they mean the same colours, however they were made.
 ///
 /// ## Extended range
-/// Components of a space whose name starts with `extended` may lie below 0 and above 1; its curve goes on above 1 and
+/// Components of a space whose name starts with `extended` may lie below 0 and above 1; its curve continues above 1 and
 /// is mirrored below 0. In PQ and HLG spaces, reference white (linear 1.0) is 203 cd/m².
 public final class CGColorSpace: Sendable {
-  /// What the space is made of.
+  /// The encoding that defines the space.
   package let encoding: ColorEncoding
 
   /// The profile that the space was made from; nil for spaces made by name.
   package let embeddedProfile: [UInt8]?
 
-  /// Makes a space from what it is made of.
+  /// Makes a space from its encoding.
   ///
-  /// - Parameter iccData: the profile that a file gave for it, kept so that it can be written again unchanged.
+  /// - Parameter iccData: the file's profile of it, kept so that it can be written again unchanged.
   package init(encoding: ColorEncoding, iccData: [UInt8]? = nil) {
     self.encoding = encoding
     embeddedProfile = iccData
@@ -30,10 +30,10 @@ public final class CGColorSpace: Sendable {
     self.init(encoding: encoding)
   }
 
-  /// The name constant of the space, nil when it is none of the named ones.
+  /// The name constant of the space, nil when it is not one of the named ones.
   public var name: CFString? { ColorSpaceNames.constant(of: encoding) }
 
-  /// What the components stand for.
+  /// The meaning of the components.
   public var model: CGColorSpaceModel {
     switch encoding.model {
     case .rgb: .rgb
@@ -60,7 +60,7 @@ extension CGColorSpace: Hashable {
     left === right || left.encoding == right.encoding
   }
 
-  /// Feeds what the space is made of into a hash.
+  /// Feeds the space's definition into a hash.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(encoding)
   }

@@ -1,9 +1,10 @@
 package import HeadroomColor
 
-/// Takes colours from one encoding to another, one at a time and in double precision.
+/// Converts colours from one encoding to another, one at a time and in double precision.
 ///
-/// The reference for everything that converts rows of pixels. Colorimetric, adapted with Bradford where whites differ,
-/// no tone mapping. Values leave in the range of the destination: standard-range encodings clamp to 0...1.
+/// It is the reference for all code that converts rows of pixels. The conversion is colorimetric, adapted with
+/// Bradford where whites differ, without tone mapping. Results are in the range of the destination: standard-range
+/// encodings clamp to 0...1.
 package struct ColorConversion: Sendable {
   private let source: ColorEncoding
   private let destination: ColorEncoding

@@ -1,6 +1,6 @@
 internal import HeadroomColor
 
-/// Connects the constants of ``CGColorSpace``, whose values read as in `"kCGColorSpaceDisplayP3"`, with encodings.
+/// Connects the constants of ``CGColorSpace``, with values such as `"kCGColorSpaceDisplayP3"`, with encodings.
 enum ColorSpaceNames {
   /// The constants, aliases of older systems last.
   static let constants: [String] = [
@@ -27,7 +27,7 @@ enum ColorSpaceNames {
   /// The value of the constant for an encoding, nil where there is none.
   static func constant(of encoding: ColorEncoding) -> String? { constantsByEncoding[encoding] }
 
-  /// A short text for people: the Swift name of a constant, or the model.
+  /// A short human-readable text: the Swift name of a constant, or the model.
   static func description(of encoding: ColorEncoding) -> String {
     encoding.name ?? "unnamed \(encoding.model.rawValue)"
   }

@@ -1,4 +1,4 @@
-/// How what is drawn (S) meets what is there (R before); both are multiplied by their alpha (Sa, Ra).
+/// How drawn colour (S) is combined with existing colour (R before); both are multiplied by their alpha (Sa, Ra).
 public enum CGBlendMode: Int32, CaseIterable, Sendable {
   /// S + R (1 - Sa).
   case normal = 0
@@ -27,7 +27,7 @@ public enum CGBlendMode: Int32, CaseIterable, Sendable {
 }
 
 extension CGBlendMode {
-  /// The factor of S for the alpha of what is there.
+  /// The factor of S for the existing alpha.
   @inline(__always) func sourceFactor(_ destinationAlpha: Float) -> Float {
     switch self {
     case .normal, .copy, .plusLighter: 1
@@ -37,7 +37,7 @@ extension CGBlendMode {
     }
   }
 
-  /// The factor of R for the alpha of what is drawn.
+  /// The factor of R for the drawn alpha.
   @inline(__always) func destinationFactor(_ sourceAlpha: Float) -> Float {
     switch self {
     case .plusLighter, .destinationOver: 1

@@ -5,7 +5,7 @@ internal import HeadroomPixels
 extension CGContext {
   /// Fills a rectangle with the fill colour.
   ///
-  /// A colour outside the range of the context's space is brought to its nearest end, component by component.
+  /// A colour outside the range of the context's space is clamped to it, component by component.
   public func fill(_ rect: CGRect) {
     fill(rect, color: state.fillColor, mode: state.blendMode, alpha: state.alpha)
   }
@@ -28,11 +28,11 @@ extension CGContext {
     draw(image, in: rect, by: contentToneMappingInfo, limit: .infinity)
   }
 
-  /// Draws an image with a tone mapping of its own.
+  /// Draws an image with a tone mapping for this call.
   ///
   /// - Parameters:
   ///   - image: the image.
-  ///   - rect: where it goes.
+  ///   - rect: the destination.
   ///   - toneMapping: the method.
   ///   - options: ``kCGPreferredDynamicRange`` and the parameters of ``CGToneMapping/exrGamma``.
   /// - Returns: false, with nothing drawn, for ``CGToneMapping/imageSpecificLumaScaling``.
@@ -128,7 +128,7 @@ private struct FillPainter: Sendable {
   }
 }
 
-/// Draws an image with a tone mapping of its own; see ``CGContext/draw(_:in:by:options:)``.
+/// Draws an image with a tone mapping for this call; see ``CGContext/draw(_:in:by:options:)``.
 @discardableResult
 public func CGContextDrawImageApplyingToneMapping(
   _ context: CGContext, _ rect: CGRect, _ image: CGImage, _ method: CGToneMapping, _ options: CFDictionary?

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What ``CGContext/saveGState()`` keeps.
+/// The state that ``CGContext/saveGState()`` saves.
 struct GraphicsState {
   var transform = CGAffineTransform.identity
   var fillColor = CGColor.black
@@ -12,33 +12,33 @@ struct GraphicsState {
 }
 
 extension CGContext {
-  /// Keeps transform, clip, colour, alpha, blend mode and sampling for ``restoreGState()``.
+  /// Saves transform, clip, colour, alpha, blend mode and sampling for ``restoreGState()``.
   public func saveGState() { savedStates.append(state) }
 
-  /// Brings back what was kept last; without effect where nothing is.
+  /// Restores the state saved last; has no effect where none is.
   public func restoreGState() {
     if let last = savedStates.popLast() { state = last }
   }
 
-  /// The transform from the coordinates of drawing to the context's, whose origin is the lower left corner.
+  /// The transform from drawing coordinates to the context's, whose origin is the lower left corner.
   public var ctm: CGAffineTransform { state.transform }
 
   /// Applies a transform before the current one.
   public func concatenate(_ transform: CGAffineTransform) { state.transform = transform.concatenating(state.transform) }
 
-  /// Scales what is drawn from now on.
+  /// Scales subsequent drawing.
   public func scaleBy(x sx: CGFloat, y sy: CGFloat) { state.transform = state.transform.scaledBy(x: sx, y: sy) }
 
-  /// Moves what is drawn from now on.
+  /// Moves subsequent drawing.
   public func translateBy(x tx: CGFloat, y ty: CGFloat) { state.transform = state.transform.translatedBy(x: tx, y: ty) }
 
-  /// Turns what is drawn from now on, anticlockwise, by an angle in radians.
+  /// Turns subsequent drawing anticlockwise by an angle in radians.
   public func rotate(by angle: CGFloat) { state.transform = state.transform.rotated(by: angle) }
 
-  /// Multiplies the alpha of everything drawn from now on; 0...1.
+  /// Multiplies the alpha of subsequent drawing; 0...1.
   public func setAlpha(_ alpha: CGFloat) { state.alpha = min(max(alpha, 0), 1) }
 
-  /// Sets how what is drawn meets what is there.
+  /// Sets how subsequent drawing is combined with the existing pixels.
   public func setBlendMode(_ mode: CGBlendMode) { state.blendMode = mode }
 
   /// Sets whether edges between pixels cover them in part.
@@ -50,7 +50,7 @@ extension CGContext {
     set { state.quality = newValue }
   }
 
-  /// Limits drawing to a rectangle, inside the limits there are already.
+  /// Limits drawing to a rectangle, inside the existing limits.
   public func clip(to rect: CGRect) { state.clips.append(quad(of: rect)) }
 
   /// Takes away all limits of drawing.

@@ -11,13 +11,13 @@ public typealias CGBitmapContextReleaseDataCallback =
 /// one thread at a time.
 ///
 /// ## Colour
-/// What is drawn is converted to the context's space. Images are scaled in linear light; where something transparent
-/// meets what is there, the numbers of the context's space are mixed, as drawing systems do.
+/// All drawing is converted to the context's space. Images are scaled in linear light. Transparent drawing is blended
+/// with the existing pixels in the numbers of the context's space, as in other drawing systems.
 ///
 /// ## Headroom
 /// An HDR image drawn into a context of a standard-range space is tone mapped to reference white. Contexts in
-/// extended-range, PQ and HLG spaces keep what is drawn as it is, unless ``setEDRTargetHeadroom(_:)`` says how much
-/// headroom they have.
+/// extended-range, PQ and HLG spaces keep the drawn light, unless ``setEDRTargetHeadroom(_:)`` states how
+/// much headroom they have.
 public final class CGContext {
   let pixels: ContextPixels
   /// The space of the numbers, nil for alpha alone.
@@ -29,7 +29,7 @@ public final class CGContext {
   var state = GraphicsState()
   var savedStates: [GraphicsState] = []
 
-  /// Makes a context over memory of its own or of the caller's.
+  /// Makes a context over new memory or the caller's.
   ///
   /// - Parameters:
   ///   - data: rows from the top, or nil for new memory that starts as transparent black. The caller's memory has to
@@ -37,7 +37,7 @@ public final class CGContext {
   ///   - width: width in pixels, at least 1.
   ///   - height: height in pixels, at least 1.
   ///   - bitsPerComponent: 8, 10 or 16 for integers, 16 or 32 for floating point.
-  ///   - bytesPerRow: bytes from one row to the next, or 0 for as many as needed.
+  ///   - bytesPerRow: bytes from one row to the next, or 0 for the fewest.
   ///   - space: an RGB or monochrome space; nil for alpha alone.
   ///   - bitmapInfo: colour is multiplied by alpha or there is none. 16-bit integers without a byte order are
   ///     big-endian; floating point without one is in the machine's own order.
@@ -62,14 +62,14 @@ public final class CGContext {
       space: space, bitmapInfo: CGBitmapInfo(rawValue: bitmapInfo))
   }
 
-  /// Makes a context over memory that is given back through a function.
+  /// Makes a context over memory that is released through a function.
   ///
   /// - Parameters:
   ///   - data: rows from the top, or nil for new memory.
   ///   - width: width in pixels.
   ///   - height: height in pixels.
   ///   - bitsPerComponent: bits of a component.
-  ///   - bytesPerRow: bytes from one row to the next, or 0 for as many as needed.
+  ///   - bytesPerRow: bytes from one row to the next, or 0 for the fewest.
   ///   - space: an RGB or monochrome space; nil for alpha alone.
   ///   - bitmapInfo: where alpha lies, kind of number, byte order.
   ///   - releaseCallback: called once when the context no longer needs `data`; not called when nil is returned.
@@ -100,7 +100,7 @@ public final class CGContext {
     return true
   }
 
-  /// An image of what the context holds now; later drawing does not change it. Nil when there is no memory.
+  /// An image of the context's current contents; later drawing does not change it. Nil when there is no memory.
   public func makeImage() -> CGImage? {
     let bitmap = pixels.bitmap
     let layout = pixels.layout

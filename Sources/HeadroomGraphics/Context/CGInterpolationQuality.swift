@@ -8,7 +8,7 @@ public enum CGInterpolationQuality: Int32, CaseIterable, Sendable {
   case low = 2
   /// Bilinear, averaging where the image is made smaller.
   case medium = 4
-  /// Lanczos with three lobes, averaging where the image is made smaller, held between the least and the most light of the
-  /// source within one pixel of the coarser grid; bilinear where it is turned.
+  /// Lanczos with three lobes, averaging where the image is made smaller, clamped between the least and the most light
+  /// of the source within one pixel of the coarser grid; bilinear where it is turned.
   case high = 3
 }

@@ -1,7 +1,7 @@
 internal import HeadroomColor
 internal import HeadroomPixels
 
-/// The memory that a bitmap context asks for.
+/// The memory that a bitmap context needs.
 struct ContextMemory {
   private let layout: BitmapLayout
   private let format: PixelFormat
@@ -59,8 +59,8 @@ struct ContextMemory {
     return ContextPixels(bitmap: bitmap, layout: layout, encoding: encoding, isSwapped: isSwapped)
   }
 
-  /// Memory that a client lent, and how to give it back.
-  // Sendable: the pointers are only handed back to the client's function; changed before anybody else sees it.
+  /// Memory lent by a client, and the function that releases it. Sendable: the pointers are only passed back to the
+  /// client's function, and are changed only before the value is shared.
   @safe final class Lender: @unchecked Sendable {
     private let data: UnsafeMutableRawPointer?
     private let info: UnsafeMutableRawPointer?

@@ -30,7 +30,7 @@ struct ContextPixels: Sendable {
     swapIfNeeded(row, columns)
   }
 
-  /// A row belongs to one worker at a time, so it may stand in the other order for a moment.
+  /// A row belongs to one worker at a time, so it may be in the other order for a moment.
   private func swapIfNeeded(_ row: Int, _ columns: Range<Int>) {
     guard isSwapped else { return }
     let channels = bitmap.format.channelCount
@@ -41,7 +41,7 @@ struct ContextPixels: Sendable {
   }
 }
 
-/// One kind of drawing into rows of a context: how what is drawn meets what is there.
+/// One kind of drawing into rows of a context: how drawn and existing pixels are combined.
 struct RowCompositor: Sendable {
   let pixels: ContextPixels
   let mode: CGBlendMode
@@ -79,7 +79,7 @@ struct RowCompositor: Sendable {
     unsafe pixels.write(scratch, row: row, columns: columns)
   }
 
-  /// Where a pixel is covered in part, the result is that part of the blend and the rest of what was there.
+  /// Where a pixel is partly covered, the result mixes the blend by that share with the existing pixel.
   private func blend(
     _ source: UnsafeMutablePointer<Float>, _ sourceAlpha: UnsafeMutablePointer<Float>,
     _ target: UnsafeMutablePointer<Float>, _ targetAlpha: UnsafeMutablePointer<Float>,

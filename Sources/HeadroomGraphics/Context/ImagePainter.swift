@@ -81,7 +81,8 @@ struct ImagePainter: Sendable {
       sourceCount: count, quality: quality)
   }
 
-  /// With the pixels of the image around, which decide about those of a range where these are held within its light.
+  /// The range with the surrounding pixels of the image, on which results depend where these are
+  /// clamped to the source's light.
   private func surroundings(_ range: Range<Int>, _ scale: CGFloat, _ offset: CGFloat, _ count: Int) -> Range<Int> {
     guard quality == .high, image.shouldInterpolate, !(scale == 1 && offset == offset.rounded()) else { return range }
     let ends = [offset, offset + scale * CGFloat(count)]
@@ -118,7 +119,7 @@ struct ImagePainter: Sendable {
     let scaleY = CGFloat(height) / CGFloat(image.height)
     let toImage = CGAffineTransform(scaleX: 1 / scaleX, y: 1 / scaleY).concatenating(transform).inverted()
     let isNearest = quality == .none || !image.shouldInterpolate
-    // Quarter turns and mirrors fall on the pixel grid, where numbers need no conversion.
+    // Quarter turns and mirrors fall on the pixel grid, so their numbers need no conversion.
     let keepsNumbers = isSameSpace && transform.mapsPixelGridToItself
     let scaler = scaler(
       axis(0..<width, scaleX, 0, image.width), axis(0..<height, scaleY, 0, image.height),

@@ -1,10 +1,10 @@
 internal import HeadroomPixels
 
-/// Where the rows of a drawn image come from, as they are in the image.
+/// The source of a drawn image's rows, in the image's own grid.
 enum ImageRows: Sendable {
   /// Light in the context's primaries.
   case light(LightConverter)
-  /// Numbers of the context's own space, taken over without conversion.
+  /// Numbers of the context's own space, used without conversion.
   case numbers(PixelBitmap)
 
   /// Reads a span of a row with straight alpha.
@@ -32,7 +32,7 @@ enum ImageRows: Sendable {
 struct ImageScaler: Sendable {
   let image: ImageRows
   let isOpaque: Bool
-  /// Those that are drawn, and those around them that decide about them; see ``LightLimiter``.
+  /// The drawn columns, and those around them that affect them; see ``LightLimiter``.
   let columns: ResamplingAxis
   let rows: ResamplingAxis
   let drawn: (columns: Range<Int>, rows: Range<Int>)
@@ -42,7 +42,7 @@ struct ImageScaler: Sendable {
   /// The source columns that are read.
   private var sourceColumns: Range<Int> { columns.sources(columns.range) }
 
-  /// Makes what a worker needs for its rows.
+  /// Makes the scratch memory that a worker needs for its rows.
   func makeScratch() -> Scratch {
     Scratch(source: sourceColumns.count, width: columns.range.count, lines: rows.tapCount, isLimited: isLimited)
   }
@@ -54,7 +54,7 @@ struct ImageScaler: Sendable {
   struct Scratch: ~Copyable {
     fileprivate let source: RowBuffer
     fileprivate let lines: RowBuffer
-    /// The least and the most that the columns of ``lines`` show.
+    /// The least and the most of the columns of ``lines``.
     fileprivate let leastLines: RowBuffer
     fileprivate let mostLines: RowBuffer
     fileprivate var rowsInLines: [Int]
@@ -93,7 +93,7 @@ struct ImageScaler: Sendable {
     unsafe finish(output, drawn.columns.count)
   }
 
-  /// Makes rows from one on, as many as are held within the light of the source together.
+  /// Makes a group of rows from `row` on, which are clamped together to the light of the source.
   private func makeLimited(from row: Int, _ scratch: inout Scratch) {
     let wanted = row..<min(row + LimitedRows.most, drawn.rows.upperBound)
     let around = (row - LightLimit.reach..<wanted.upperBound + LightLimit.reach).clamped(to: rows.range)

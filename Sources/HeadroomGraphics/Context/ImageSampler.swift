@@ -3,8 +3,8 @@ internal import HeadroomPixels
 
 /// An image in memory as light multiplied by alpha, sampled bilinearly at any place.
 ///
-/// Pixels are interleaved: one sample is four loads of four floats. Beyond its edge the image repeats.
-// Sendable: written by the initialiser only.
+/// Pixels are interleaved: one sample is four loads of four floats. Beyond the image its edge is repeated. Sendable:
+/// written by the initialiser only.
 @safe final class ImageSampler: @unchecked Sendable {
   private let pixels: UnsafeMutablePointer<SIMD4<Float>>
   private let width: Int
@@ -17,7 +17,7 @@ internal import HeadroomPixels
     self.height = height
     unsafe pixels = .allocate(capacity: width * height)
     let bandRows = 32
-    // Every band writes rows of its own.
+    // Every band writes only its own rows.
     ThreadPool.shared.concurrentPerform((height + bandRows - 1) / bandRows) { [self] band in
       var scratch = scaler.makeScratch()
       for row in band * bandRows..<min((band + 1) * bandRows, height) {
@@ -39,7 +39,7 @@ internal import HeadroomPixels
     from start: CGPoint, step: CGVector, count: Int, isNearest: Bool, isOpaque: Bool, into rows: RowPointers
   ) {
     for x in 0..<count {
-      // Far outside, whatever is read is not covered; the limits keep the numbers convertible.
+      // Samples far outside are never covered; the limits keep the numbers convertible.
       let column = min(max(start.x + CGFloat(x) * step.dx, -1), CGFloat(width) + 1)
       let row = min(max(start.y + CGFloat(x) * step.dy, -1), CGFloat(height) + 1)
       let color = isNearest ? pixel(Int(column.rounded(.down)), Int(row.rounded(.down))) : sample(column, row)

@@ -1,9 +1,9 @@
 internal import HeadroomPixels
 
-/// The rows of a worker that are resampled together, so that they can be held within the light of the source; see
-/// ``LightLimiter``.
+/// The rows of a worker that are resampled together, so that they can be clamped to the light of the
+/// source; see ``LightLimiter``.
 @safe struct LimitedRows: ~Copyable {
-  /// Rows that are drawn, at most.
+  /// The most rows that are drawn.
   static let most = 32
 
   let values: RowBuffer
@@ -13,7 +13,7 @@ internal import HeadroomPixels
   private let width: Int
   /// The rows that are ready to be drawn.
   private(set) var ready = 0..<0
-  /// The rows that are there.
+  /// The existing rows.
   private var made = 0..<0
 
   init(width: Int) {
@@ -34,9 +34,9 @@ internal import HeadroomPixels
   /// Begins with other rows, before they are written.
   mutating func begin(_ rows: Range<Int>) { made = rows }
 
-  /// Holds what was written within its bounds.
+  /// Clamps the written rows to their bounds.
   ///
-  /// - Parameter wanted: the rows that have others around them.
+  /// - Parameter wanted: the rows that have their surroundings.
   mutating func finish(_ wanted: Range<Int>, isOpaque: Bool) {
     for plane in 0..<(isOpaque ? 3 : 4) {
       let first = LightLimit.margin

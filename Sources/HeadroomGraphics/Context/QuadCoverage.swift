@@ -16,8 +16,9 @@ struct QuadCoverage: Sendable {
 
   /// - Parameters:
   ///   - rect: the rectangle.
-  ///   - transform: takes it to pixels.
-  ///   - isSmooth: whether pixels at the edge are covered in part; otherwise those whose centre is inside, fully.
+  ///   - transform: maps it to pixels.
+  ///   - isSmooth: whether pixels at the edge are covered in part; otherwise pixels whose centre is
+  ///     inside are covered fully.
   init(_ rect: CGRect, transform: CGAffineTransform, isSmooth: Bool) {
     self.isSmooth = isSmooth
     isAligned = transform.b == 0 && transform.c == 0 || transform.a == 0 && transform.d == 0
@@ -75,7 +76,7 @@ struct QuadCoverage: Sendable {
     return clippedArea(left: CGFloat(column), top: CGFloat(row))
   }
 
-  /// The area of the quad inside a pixel: the quad cut by the pixel's four sides, one after the other.
+  /// The area of the quad inside a pixel: the quad is cut by the pixel's four sides in turn.
   private func clippedArea(left: CGFloat, top: CGFloat) -> Float {
     var polygon = corners
     polygon = Self.cut(polygon) { $0.x - left }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// For each pixel of a destination axis, the source pixels that it is made of and their weights.
+/// The source pixels, and their weights, that make each pixel of a destination axis.
 struct ResamplingAxis: Sendable {
   /// First source pixel of each destination pixel.
   private let firsts: [Int]
@@ -8,17 +8,18 @@ struct ResamplingAxis: Sendable {
   private let weights: [Float]
   /// The source pixels that each destination pixel shows, where the kernel has negative lobes; else none.
   private let footprints: [Range<Int>]
-  /// Source pixels that a destination pixel is made of at most.
+  /// The most source pixels that make a destination pixel.
   let tapCount: Int
-  /// Destination pixels, as the range that was asked for.
+  /// Destination pixels, the requested range.
   let range: Range<Int>
-  /// Whether every destination pixel is one source pixel, with the distance between their numbers.
+  /// The distance between the indices of destination and source, where every destination pixel is
+  /// one source pixel; else nil.
   let shift: Int?
 
   /// - Parameters:
   ///   - range: destination pixels.
-  ///   - scale: destination pixels for a source pixel; negative where the axis is mirrored.
-  ///   - offset: where source position 0 lies among the destination pixels.
+  ///   - scale: destination pixels per source pixel; negative where the axis is mirrored.
+  ///   - offset: the position of source position 0 among the destination pixels.
   ///   - sourceCount: source pixels.
   ///   - quality: the kernel.
   init(range: Range<Int>, scale: Double, offset: Double, sourceCount: Int, quality: CGInterpolationQuality) {
@@ -33,14 +34,14 @@ struct ResamplingAxis: Sendable {
     }
     shift = nil
     let kernel = Kernel(quality, scale: abs(scale), sourceCount: sourceCount)
-    // Kernels that reach beyond the source repeat its edge, so no more taps are needed than there are pixels.
+    // Kernels that reach beyond the source repeat its edge, so there are never more taps than source pixels.
     let count = min(kernel.tapCount, sourceCount)
     tapCount = count
     var firsts: [Int] = []
     var weights: [Float] = []
     var footprints: [Range<Int>] = []
     for pixel in range {
-      // Within what an integer holds, however far from the source the pixel lies.
+      // Clamped to the range of an integer, however far from the source the pixel lies.
       let center = min(max((Double(pixel) + 0.5 - offset) / scale, -0x1p50), 0x1p50)
       let start = Int((center - kernel.reach + 0.5).rounded(.down))
       let first = min(max(start, 0), sourceCount - count)
@@ -60,7 +61,7 @@ struct ResamplingAxis: Sendable {
     self.footprints = footprints
   }
 
-  /// Whether results have to be held within the light of the source.
+  /// Whether results have to be clamped to the light of the source.
   var overshoots: Bool { !footprints.isEmpty }
 
   /// The source pixels that a destination pixel shows: those within one pixel of the coarser grid, of a kernel that overshoots.
@@ -79,7 +80,7 @@ struct ResamplingAxis: Sendable {
     shift != nil ? 1 : weights[(pixel - range.lowerBound) * tapCount + tap]
   }
 
-  /// Source pixels that a span of destination pixels is made of.
+  /// The source pixels that make a span of destination pixels.
   func sources(_ span: Range<Int>) -> Range<Int> {
     guard !span.isEmpty else { return 0..<0 }
     let starts = [first(span.lowerBound), first(span.upperBound - 1)]

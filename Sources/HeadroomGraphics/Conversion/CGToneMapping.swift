@@ -2,7 +2,7 @@
 public enum CGToneMapping: UInt32, CaseIterable, Sendable {
   /// ``referenceWhiteBased``.
   case `default` = 0
-  /// By a gain map of the image's own. No image of this module has one, so drawing with it fails.
+  /// By the image's own gain map. No image of this module has one, so drawing with it fails.
   case imageSpecificLumaScaling = 1
   /// The Reference White Tone Mapping Operator of SMPTE ST 2094-50: keeps hue and mid-tones.
   case referenceWhiteBased = 2
@@ -39,7 +39,7 @@ public enum CGContentToneMappingInfo: Hashable, Sendable {
     /// Where the knee begins, in stops, -2.85...3.
     public var kneeLow: Float
 
-    /// Makes parameters; values outside their range are brought to its end.
+    /// Makes parameters; values outside their range are clamped to it.
     public init(defog: Float = 0, exposure: Float = 0, kneeHigh: Float = 5, kneeLow: Float = 0) {
       self.defog = min(max(defog, 0), 0.01)
       self.exposure = min(max(exposure, -10), 10)
@@ -87,7 +87,7 @@ public func CGEXRToneMappingGammaGetDefaultOptions() -> CFDictionary {
 }
 
 extension CGContentToneMappingInfo {
-  /// A method with the parameters of an options dictionary; nil for a method that no image can be drawn with.
+  /// A method with the parameters of an options dictionary; nil for a method with which no image can be drawn.
   init?(method: CGToneMapping, options: CFDictionary?) {
     switch method {
     case .default: self = .default

@@ -1,7 +1,7 @@
 package import HeadroomColor
 package import HeadroomPixels
 
-/// Reads rows of a bitmap as linear light with straight alpha: decoded, tone mapped, in the primaries asked for.
+/// Reads rows of a bitmap as linear light with straight alpha: decoded, tone mapped, in the requested primaries.
 package struct LightConverter: Sendable {
   private let bitmap: PixelBitmap
   private let encoding: ColorEncoding
@@ -16,9 +16,9 @@ package struct LightConverter: Sendable {
 
   /// - Parameters:
   ///   - bitmap: the pixels.
-  ///   - encoding: what their numbers mean.
-  ///   - primaries: those of the light wanted; the bitmap's own unless given.
-  ///   - toneMap: how light is brought under `target`, or nil.
+  ///   - encoding: the meaning of their numbers.
+  ///   - primaries: those of the resulting light; the bitmap's own unless given.
+  ///   - toneMap: the curve that brings light within `target`, or nil.
   ///   - target: the headroom that tone mapped light keeps to.
   ///   - projects: whether colours outside the gamut up to `target` are brought onto it; unless given, only after tone
   ///     mapping.
@@ -82,7 +82,7 @@ package struct LightConverter: Sendable {
     if matrix != .identity { unsafe MatrixRow.apply(matrix, rows.r, rows.g, rows.b, count) }
   }
 
-  /// Brings what tone mapping and the last matrix left outside the gamut onto it.
+  /// Projects colours that tone mapping and the last matrix left outside the gamut onto it.
   private func project(_ rows: RowPointers, _ count: Int) {
     let limit = Float(target)
     for x in 0..<count {

@@ -9,7 +9,7 @@ package struct LightEncoder: Sendable {
 
   /// - Parameters:
   ///   - encoding: the context's, RGB or monochrome.
-  ///   - format: where the numbers go; integers go through tables, floating point through polynomials.
+  ///   - format: of the destination; integers go through tables, floating point through polynomials.
   package init(encoding: ColorEncoding, format: PixelFormat) {
     self.encoding = encoding
     isBounded = !encoding.isExtended

@@ -6,7 +6,7 @@ package import HeadroomPixels
 package enum LightToneMap: Sendable {
   /// One gain per pixel as a table.
   case gain(ToneGain)
-  /// An operator that is no single gain.
+  /// An operator that is not a single gain.
   case curve(ToneCurve)
   /// OpenEXR's viewer, per component, by the knee's shape.
   case exr(EXRGammaCurve)

@@ -9,7 +9,7 @@ extension RowPointers {
     unsafe body(b)
   }
 
-  /// Calls `body` with each row and the same one of `other`; alpha is left out where it is not wanted.
+  /// Calls `body` with each row and the same one of `other`; alpha is left out where it is not needed.
   @inlinable @inline(__always)
   package func forEachPlane(
     with other: RowPointers, alpha: Bool, _ body: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>) -> Void

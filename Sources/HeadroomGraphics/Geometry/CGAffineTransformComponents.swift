@@ -39,7 +39,7 @@ extension CGAffineTransform {
   ///
   /// A mirroring transform gets one negative scale: the one that leaves the smaller rotation, and the vertical one
   /// where both are equal. Putting the parts together again gives the same transform up to rounding; a transform that
-  /// flattens the plane keeps only what can be said of it.
+  /// flattens the plane keeps only its defined parts.
   public func decomposed() -> CGAffineTransformComponents {
     var angle = atan2(b, a)
     var scaleX = hypot(a, b)

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// How a stored picture has to be turned to be upright: the EXIF orientation tag.
+/// The turn that makes a stored picture upright: the EXIF orientation tag.
 ///
-/// The names say what the stored picture is: `right` means that its top is on the right-hand side of the upright scene.
+/// The names describe the stored picture: `right` means that its top is on the right-hand side of the upright scene.
 public enum CGImagePropertyOrientation: UInt32, CaseIterable, Sendable {
   /// Row 0 is the top, column 0 the left: nothing to do.
   case up = 1
@@ -31,7 +31,7 @@ extension CGImagePropertyOrientation {
   /// Whether the upright picture has width and height exchanged.
   package var swapsAxes: Bool { rawValue >= 5 }
 
-  /// What the upright picture is made by: a transposition, then mirrors.
+  /// The steps to the upright picture: a transposition, then mirrors.
   private var steps: (isTransposed: Bool, isMirroredAcross: Bool, isMirroredDown: Bool) {
     switch self {
     case .up: (false, false, false)
@@ -45,7 +45,7 @@ extension CGImagePropertyOrientation {
     }
   }
 
-  /// What is transposed or not, then mirrored or not.
+  /// The orientation that transposes or not, then mirrors or not.
   package init(isTransposed: Bool, isMirroredAcross: Bool, isMirroredDown: Bool) {
     self =
       switch (isTransposed, isMirroredAcross, isMirroredDown) {
@@ -84,10 +84,10 @@ extension CGImagePropertyOrientation {
 
   /// The transform from the stored picture's coordinates to the upright picture's, both with y pointing up.
   ///
-  /// The picture stays where its lower left corner was: an extent that starts elsewhere than the origin is moved there
+  /// The picture stays where its lower left corner was: an extent that does not start at the origin is moved there
   /// first and back afterwards.
   ///
-  /// - Parameter extent: where the stored picture lies; an infinite extent gives the identity.
+  /// - Parameter extent: the extent of the stored picture; an infinite extent gives the identity.
   package func transform(for extent: CGRect) -> CGAffineTransform {
     if extent.isInfinite || extent.isNull || self == .up { return .identity }
     let toOrigin = CGAffineTransform(translationX: -extent.minX, y: -extent.minY)

@@ -7,8 +7,8 @@ internal import Synchronization
 /// The memory is an anonymous file of the kernel (`memfd`). Another process maps the same pixels through
 /// ``fileDescriptor``, which travels over a socket or to a child process; size and format travel beside it.
 ///
-/// Pixels are to be touched between ``lock(options:seed:)`` and ``unlock(options:seed:)``. They start as zeros.
-// Sendable: constants, mutexes, and memory that follows the rule above.
+/// Pixels are to be accessed between ``lock(options:seed:)`` and ``unlock(options:seed:)``. They start as zeros.
+/// Sendable: constants, mutexes, and memory that follows the rule above.
 public final class IOSurface: @unchecked Sendable {
   private struct State: Sendable {
     var seed: UInt32 = 1
@@ -56,12 +56,12 @@ public final class IOSurface: @unchecked Sendable {
   /// The memory.
   package var storage: PixelStorage { memory }
 
-  /// Whether nothing but the surface refers to the memory. Only asked by the surface's one owner.
+  /// Whether only the surface refers to the memory. Only the surface's one owner may call it.
   var isStorageUnshared: Bool { isKnownUniquelyReferenced(&memory) }
 
   /// The descriptor through which another process maps the pixels; it stays open as long as the surface lives.
   ///
-  /// Nil for a surface that was itself made of another's descriptor.
+  /// Nil for a surface that was itself made from another's descriptor.
   public var fileDescriptor: Int32? { memory.fileDescriptor }
 
   /// Begins access to the pixels.
@@ -80,7 +80,7 @@ public final class IOSurface: @unchecked Sendable {
     return 0
   }
 
-  /// Ends access to the pixels; after writing, ``seed`` is another.
+  /// Ends access to the pixels; after writing, ``seed`` has changed.
   ///
   /// - Returns: 0, or a code that is not 0 when the surface was not locked.
   @discardableResult
@@ -181,7 +181,7 @@ extension IOSurface {
       let code = OptionValues.integer(properties[.pixelFormat]).flatMap(OSType.init(exactly:)),
       let format = PixelBufferFormat(code: code)
     else { return nil }
-    // The row length of a planar surface follows from its width: one number could not say it.
+    // The row lengths of a planar surface follow from its width, because one number cannot state them.
     let rowBytes = format.planeCount == 1 ? OptionValues.integer(properties[.bytesPerRow]) : nil
     return PixelBufferLayout(format: format, width: width, height: height, bytesPerRow: rowBytes)
   }

@@ -1,11 +1,11 @@
 internal import HeadroomPixels
 
-/// How the pixels of an image or bitmap context lie in memory, as Core Graphics describes it.
+/// The memory layout of an image's or bitmap context's pixels, in Core Graphics' terms.
 struct BitmapLayout: Hashable, Sendable {
   var bitsPerComponent: Int
   var bitsPerPixel: Int
   var info: CGBitmapInfo
-  /// Components of the colour space: 1 or 3, or 0 where there is alpha alone.
+  /// Components of the colour space: 1 or 3, or 0 where there is only alpha.
   var colorComponents: Int
 
   /// How many components a pixel has, unused ones included.
@@ -63,12 +63,12 @@ extension BitmapLayout {
     return PixelFormat(component: component, layout: order)
   }
 
-  /// The kind of number that the components are, where it and its byte order are those of a pixel format.
+  /// The components' kind of number, where it and its byte order are those of a pixel format.
   private var component: PixelFormat.Component? {
     switch (bitsPerComponent, info.component) {
     case (8, .integer): .uint8
     case (16, .integer): info.byteOrder == .order16Little ? .uint16 : nil
-    // Floating point without a byte order is in the machine's own, as clients write it.
+    // Floating point without a byte order is in the machine's own order, as clients write it.
     case (16, .float): info.byteOrder == .order16Little || info.byteOrder == .orderDefault ? .half : nil
     case (32, .float): info.byteOrder == .order32Little || info.byteOrder == .orderDefault ? .float : nil
     default: nil
@@ -103,7 +103,7 @@ extension BitmapLayout {
     }
   }
 
-  /// The layout that describes a pixel format, nil for formats that Core Graphics has no words for.
+  /// The layout that describes a pixel format, nil for formats that Core Graphics cannot describe.
   init?(format: PixelFormat, alpha: AlphaMode) {
     guard !format.isBiplanar else { return nil }
     let isStraight = alpha == .straight

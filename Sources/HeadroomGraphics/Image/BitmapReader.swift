@@ -2,11 +2,11 @@ internal import HeadroomPixels
 
 /// Turns pixels of any layout that Core Graphics can describe into a bitmap of the nearest pixel format.
 ///
-/// Layouts that are a pixel format already do not come here.
+/// Layouts that are a pixel format are not read this way.
 ///
 /// A pixel is read as a string of bits: after the bytes of each 16- or 32-bit unit have been put in big-endian order,
 /// the components follow one another from the most significant bit on. `RGB555` and 10-bit pixels of three components
-/// have their spare bits in front, unless the alpha information says that they come last.
+/// have their spare bits first, unless the alpha information places them last.
 struct BitmapReader {
   private let layout: BitmapLayout
   private let scale: [(low: Float, high: Float)]
@@ -34,7 +34,7 @@ struct BitmapReader {
 
   /// The pixels as a bitmap.
   ///
-  /// - Parameter bytes: rows from the top, `bytesPerRow` apart; the caller has checked that they are all there.
+  /// - Parameter bytes: rows from the top, `bytesPerRow` apart; the caller has checked that all of them exist.
   func bitmap(
     _ bytes: UnsafeRawBufferPointer, width: Int, height: Int, bytesPerRow: Int
   ) throws(PixelError) -> PixelBitmap {
@@ -78,7 +78,7 @@ struct BitmapReader {
       let ordered = byte - byte % unitBytes + (unitBytes - 1 - byte % unitBytes)
       let available = 8 - position % 8
       let used = min(available, bits - taken)
-      // A row may end inside a unit, whose other bytes then lie behind the last row.
+      // A row may end inside a unit, whose other bytes then lie after the last row.
       let index = rowStart + ordered
       let chunk = unsafe index < bytes.count ? UInt64(bytes[index]) : 0
       code = code << UInt64(used) | (chunk >> UInt64(available - used)) & (1 << UInt64(used) - 1)
@@ -130,7 +130,7 @@ extension BitmapReader {
     case .RGB101010: return tenBitFields(layout.info.alpha)
     default: break
     }
-    // Colours stand together; a pixel wider than its components has the spare bits behind them.
+    // Colours are contiguous; a pixel wider than its components has its spare bits after them.
     return (0..<layout.componentCount).map { ($0 * layout.bitsPerComponent, layout.bitsPerComponent) }
   }
 

@@ -1,4 +1,4 @@
-/// How a bitmap's pixels lie in memory: alpha, kind of number, byte order, packing.
+/// The memory layout of a bitmap's pixels: alpha, kind of number, byte order, packing.
 ///
 /// A raw value is the sum of one value each of ``CGImageAlphaInfo``, ``CGImageComponentInfo``, ``CGImageByteOrderInfo``
 /// and ``CGImagePixelFormatInfo``.
@@ -42,17 +42,17 @@ public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
   /// 32-bit units in the machine's own order.
   public static let byteOrder32Host = byteOrder32Little
 
-  /// Where alpha lies; codes that no case has read as no alpha.
+  /// The position of alpha; codes without a case read as no alpha.
   public var alpha: CGImageAlphaInfo { CGImageAlphaInfo(rawValue: rawValue & Self.alphaInfoMask.rawValue) ?? .none }
   /// Whether components are integers or floating point.
   public var component: CGImageComponentInfo {
     rawValue & Self.floatComponents.rawValue == 0 ? .integer : .float
   }
-  /// The byte order; codes that no case has read as the default.
+  /// The byte order; codes without a case read as the default.
   public var byteOrder: CGImageByteOrderInfo {
     CGImageByteOrderInfo(rawValue: rawValue & Self.byteOrderMask.rawValue) ?? .orderDefault
   }
-  /// The packing; codes that no case has read as plain components.
+  /// The packing; codes without a case read as plain components.
   public var pixelFormat: CGImagePixelFormatInfo {
     CGImagePixelFormatInfo(rawValue: rawValue & CGImagePixelFormatInfo.mask.rawValue) ?? .packed
   }

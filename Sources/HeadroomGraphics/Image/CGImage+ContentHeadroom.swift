@@ -1,6 +1,6 @@
 internal import HeadroomColor
 
-/// The headroom that PQ and HLG content is taken to have where nothing else is known: 1000 cd/m² over 203 cd/m².
+/// The headroom assumed for PQ and HLG content where nothing else is known: 1000 cd/m² over 203 cd/m².
 public let kCGDefaultHDRImageContentHeadroom = Float(ReferenceWhite.defaultHeadroom)
 
 extension CGImage {
@@ -19,7 +19,7 @@ extension CGImage {
   /// Whether drawing into a destination of less headroom tone maps the image.
   public var shouldToneMap: Bool { contentHeadroom > 1 && canExceedWhite }
 
-  /// Whether the image carries tone mapping of its own, such as a gain map; images of this module never do.
+  /// Whether the image carries its own tone mapping, such as a gain map; images of this module never do.
   public var containsImageSpecificToneMappingMetadata: Bool { false }
 
   /// A copy with another headroom; nil for values that ``CGImageCreateCopyWithContentHeadroom(_:_:)`` rejects.
@@ -34,7 +34,7 @@ extension CGImage {
     return copy(colorSpace: colorSpace, headroom: headroomGiven, averageLightLevel: max(level, 0))
   }
 
-  /// Whether the numbers can stand for light above reference white.
+  /// Whether the numbers can represent light above reference white.
   var canExceedWhite: Bool { colorSpace?.isHDR() ?? false }
 }
 
@@ -55,7 +55,7 @@ public func CGImageGetContentHeadroom(_ image: CGImage) -> Float { image.content
 /// Whether drawing an image into a destination of less headroom tone maps it; see ``CGImage/shouldToneMap``.
 public func CGImageShouldToneMap(_ image: CGImage) -> Bool { image.shouldToneMap }
 
-/// Whether an image carries tone mapping of its own; see ``CGImage/containsImageSpecificToneMappingMetadata``.
+/// Whether an image carries its own tone mapping; see ``CGImage/containsImageSpecificToneMappingMetadata``.
 public func CGImageContainsImageSpecificToneMappingMetadata(_ image: CGImage) -> Bool {
   image.containsImageSpecificToneMappingMetadata
 }

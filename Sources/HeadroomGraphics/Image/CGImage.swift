@@ -7,7 +7,7 @@ package import HeadroomPixels
 ///
 /// ## Extended range
 /// In a floating-point image of an extended-range space, 1.0 is reference white and brighter values are brighter light.
-/// In PQ and HLG images the curve holds the range. ``contentHeadroom`` says how far the content goes.
+/// In PQ and HLG images the curve covers the range. ``contentHeadroom`` states how far the content goes.
 public final class CGImage: Sendable {
   /// Width in pixels.
   public let width: Int
@@ -15,7 +15,7 @@ public final class CGImage: Sendable {
   public let height: Int
   /// Bytes from one row to the next.
   public let bytesPerRow: Int
-  /// The space of the numbers, nil where they are not colour (alpha alone) or mean no particular colour.
+  /// The space of the numbers, nil where they are not colour (only alpha) or have no stated space.
   public let colorSpace: CGColorSpace?
   /// Whether drawing at another size interpolates between pixels.
   public let shouldInterpolate: Bool
@@ -172,8 +172,8 @@ extension CGImage {
   }
 }
 
-/// A client's decode array, copied so that its address stays valid as long as the image.
-// Sendable: written once, before anybody else sees it.
+/// A client's decode array, copied so that its address stays valid as long as the image. Sendable: written
+/// once, before it is shared.
 @safe private final class DecodeArray: @unchecked Sendable {
   private let storage: UnsafeMutableBufferPointer<CGFloat>
 

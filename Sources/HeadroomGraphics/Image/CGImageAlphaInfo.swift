@@ -1,4 +1,4 @@
-/// Where a pixel's alpha lies and whether colour is multiplied by it.
+/// The position of a pixel's alpha, and whether colour is multiplied by it.
 public enum CGImageAlphaInfo: UInt32, CaseIterable, Sendable {
   /// No alpha: every pixel is opaque.
   case none = 0

@@ -1,4 +1,4 @@
-/// What kind of number a bitmap's components are.
+/// The kind of number of a bitmap's components.
 public enum CGImageComponentInfo: UInt32, CaseIterable, Sendable {
   /// Unsigned integers; the largest is 1.
   case integer = 0x000

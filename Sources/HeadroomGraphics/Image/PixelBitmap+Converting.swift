@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomPixels
 
 extension PixelBitmap {
-  /// The pixels in another format with the same numbers: only the way they are stored changes.
+  /// The pixels in another format with the same numbers: only their storage changes.
   func converted(to format: PixelFormat) throws(PixelError) -> PixelBitmap {
     let result = try PixelBitmap(width: width, height: height, format: format, alpha: alpha, ycbcr: ycbcr)
     copyNumbers(to: result)

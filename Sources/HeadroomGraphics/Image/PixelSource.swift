@@ -1,6 +1,6 @@
 internal import HeadroomPixels
 
-/// Pixels that a data provider holds, and how they become a bitmap: in place, copied or converted.
+/// Pixels of a data provider, which become a bitmap in place, by a copy or by conversion.
 struct PixelSource {
   let layout: BitmapLayout
   let width: Int
@@ -101,7 +101,7 @@ struct DescribedBitmap {
     }
   }
 
-  /// The format itself, or the nearest one that Core Graphics has words for.
+  /// The format itself, or the nearest one that Core Graphics can describe.
   private static func describable(_ format: PixelFormat) -> PixelFormat {
     switch (format.layout, format.component) {
     case (.red, let component): PixelFormat(component: component, layout: .gray) ?? .gray16

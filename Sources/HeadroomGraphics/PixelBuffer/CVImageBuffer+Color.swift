@@ -4,12 +4,14 @@ package import HeadroomPixels
 internal import Synchronization
 
 extension CVPixelBuffer {
-  /// What the attachments say about the numbers; nil where they say nothing.
+  /// The encoding that the attachments state; nil where they state none.
   ///
-  /// A colour space wins over an ICC profile, and that over primaries and transfer function, of which both are needed.
+  /// A colour space wins over an ICC profile, which wins over primaries and transfer function;
+  /// of these, both are needed.
   package var taggedEncoding: ColorEncoding? { taggedColorSpace?.encoding }
 
-  /// What the numbers of the buffer mean: the attachments' word, otherwise what is usual for the pixel format.
+  /// The meaning of the buffer's numbers: the encoding that the attachments state, otherwise the usual
+  /// one of the pixel format.
   ///
   /// Without attachments, 8- and 10-bit RGB is sRGB, floating point extended sRGB, gray has gamma 2.2, measurements are
   /// linear, and Y'CbCr is BT.709 or, below 720 lines and 1280 columns, BT.601. HDR is never guessed.
@@ -32,7 +34,7 @@ extension CVPixelBuffer {
 
   private var isHighDefinition: Bool { layout.height >= 720 || layout.width >= 1280 }
 
-  /// How luma and chroma stand for colour; without meaning for other formats.
+  /// How luma and chroma represent colour; without meaning for other formats.
   package var ycbcr: YCbCrEncoding {
     let attached = attachments.withLock { $0 }
     let matrixName = attached[kCVImageBufferYCbCrMatrixKey]?.value as? String
@@ -60,7 +62,7 @@ extension CVPixelBuffer {
 
   /// The linear ratio of the brightest content to reference white; 0 for unknown.
   ///
-  /// The surface's value, otherwise what the attachments and the encoding say.
+  /// The surface's value, otherwise the one that follows from the attachments and the encoding.
   package var contentHeadroom: Float {
     if let surface, surface.contentHeadroom >= 1 { return surface.contentHeadroom }
     return Float(hdrMetadata.contentHeadroom(for: encoding).value)

@@ -3,7 +3,7 @@ internal import HeadroomColor
 
 /// The colour space that attachments name: the space itself, an ICC profile, or primaries and transfer function.
 ///
-/// Nil where they name none. The result is the caller's to release: `takeRetainedValue()`.
+/// Nil where they name none. The caller has to release the result: `takeRetainedValue()`.
 public func CVImageBufferCreateColorSpaceFromAttachments(_ attachments: CFDictionary) -> Unmanaged<CGColorSpace>? {
   unsafe ImageBufferColor.colorSpace(of: attachments).map { unsafe Unmanaged.passRetained($0) }
 }

@@ -1,4 +1,4 @@
-// Keys and values of the attachments that say what the numbers of a buffer mean. The strings are those of Core Video
+// Keys and values of the attachments that define the meaning of a buffer's numbers. The strings are those of Core Video
 // and Core Media, so that they can be written into files and read from them.
 
 // MARK: - Colour
@@ -58,9 +58,9 @@ public let kCVImageBufferYCbCrMatrix_ITU_R_2020: CFString = "ITU_R_2020"
 
 // MARK: - Chroma location
 
-/// Where chroma samples lie: one of the `kCVImageBufferChromaLocation` strings.
+/// The position of chroma samples: one of the `kCVImageBufferChromaLocation` strings.
 public let kCVImageBufferChromaLocationTopFieldKey: CFString = "CVImageBufferChromaLocationTopField"
-/// Where chroma samples of the bottom field lie; carried, not used.
+/// The position of the bottom field's chroma samples; carried, not used.
 public let kCVImageBufferChromaLocationBottomFieldKey: CFString = "CVImageBufferChromaLocationBottomField"
 /// On the even luma columns, between two rows.
 public let kCVImageBufferChromaLocation_Left: CFString = "Left"

@@ -43,7 +43,7 @@ public func CVPixelBufferGetPixelFormatType(_ pixelBuffer: CVPixelBuffer) -> OST
 
 /// The first byte of the top row; of the first plane where there are several.
 ///
-/// The address is to be used while the buffer is locked.
+/// Use the address only while the buffer is locked.
 public func CVPixelBufferGetBaseAddress(_ pixelBuffer: CVPixelBuffer) -> UnsafeMutableRawPointer? {
   unsafe CVPixelBufferGetBaseAddressOfPlane(pixelBuffer, 0)
 }

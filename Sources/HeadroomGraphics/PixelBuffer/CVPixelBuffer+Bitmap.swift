@@ -2,7 +2,7 @@ package import HeadroomPixels
 internal import Synchronization
 
 extension CVPixelBuffer {
-  /// How alpha is to be read, as the attachments say.
+  /// The meaning of alpha that the attachments state.
   package var alphaMode: AlphaMode {
     let attached = attachments.withLock { $0 }
     if OptionValues.flag(attached[kCVImageBufferAlphaChannelIsOpaque]?.value) == true { return .opaque }
@@ -71,7 +71,7 @@ extension CVPixelBuffer {
   }
 }
 
-/// Writes bitmaps into layouts that are no pixel format: integers of 10, 12 or 16 bits in big-endian or upper bits.
+/// Writes bitmaps into layouts that are not a pixel format: integers of 10, 12 or 16 bits in big-endian or upper bits.
 struct BitmapPacker {
   let layout: BitmapLayout
 

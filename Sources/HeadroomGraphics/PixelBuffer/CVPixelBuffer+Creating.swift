@@ -17,7 +17,7 @@ package struct CVError: Error, Hashable {
 }
 
 extension CVPixelBuffer {
-  /// Makes a buffer; what ``CVPixelBufferCreate(_:_:_:_:_:_:)`` does, with an error instead of a code.
+  /// Makes a buffer like ``CVPixelBufferCreate(_:_:_:_:_:_:)``, with an error instead of a code.
   ///
   /// The pixels are undefined, except that an ``IOSurface`` starts as zeros.
   package convenience init(
@@ -59,10 +59,9 @@ extension CVPixelBuffer {
 ///   - height: height in pixels, at least 1.
 ///   - pixelFormatType: one of the `kCVPixelFormatType` codes.
 ///   - pixelBufferAttributes: ``kCVPixelBufferBytesPerRowAlignmentKey``, ``kCVPixelBufferIOSurfacePropertiesKey`` and
-///     starting
-///     attachments are understood.
+///     starting attachments are supported.
 ///   - pixelBufferOut: takes the buffer.
-/// - Returns: `kCVReturnSuccess`, or what is wrong.
+/// - Returns: `kCVReturnSuccess`, or an error code.
 @discardableResult
 public func CVPixelBufferCreate(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
@@ -91,7 +90,7 @@ public func CVPixelBufferCreate(
 ///   - releaseRefCon: passed on to `releaseCallback`.
 ///   - pixelBufferAttributes: starting attachments.
 ///   - pixelBufferOut: takes the buffer.
-/// - Returns: `kCVReturnSuccess`, or what is wrong; then `releaseCallback` is not called.
+/// - Returns: `kCVReturnSuccess`, or an error code; then `releaseCallback` is not called.
 @discardableResult
 public func CVPixelBufferCreateWithBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
@@ -131,7 +130,7 @@ public func CVPixelBufferCreateWithBytes(
 ///   - releaseRefCon: passed on to `releaseCallback`.
 ///   - pixelBufferAttributes: starting attachments.
 ///   - pixelBufferOut: takes the buffer.
-/// - Returns: `kCVReturnSuccess`, or what is wrong; then `releaseCallback` is not called.
+/// - Returns: `kCVReturnSuccess`, or an error code; then `releaseCallback` is not called.
 @discardableResult
 public func CVPixelBufferCreateWithPlanarBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
@@ -157,7 +156,7 @@ public func CVPixelBufferCreateWithPlanarBytes(
     else { return kCVReturnInvalidArgument }
     planes.append(plane)
   }
-  // One storage that spans all planes: what lies between them is never touched.
+  // One storage that spans all planes: bytes between them are never accessed.
   let first = planes.map(\.start).min() ?? 0
   let end = planes.map(\.end).max() ?? 0
   guard let base = unsafe UnsafeMutableRawPointer(bitPattern: first) else { return kCVReturnInvalidArgument }
@@ -192,8 +191,8 @@ private struct LentPlane {
   }
 }
 
-/// Memory that a client lent, and how to give it back.
-// Sendable: the pointers are only handed back to the client's function, once.
+/// Memory lent by a client, and the function that releases it. Sendable: the pointers are only passed back to the
+/// client's function, once.
 @safe private final class BytesLender: @unchecked Sendable {
   private let base: UnsafeMutableRawPointer
   private let refCon: UnsafeMutableRawPointer?
@@ -208,8 +207,8 @@ private struct LentPlane {
   func release() { unsafe callback?(refCon, base) }
 }
 
-/// Planes that a client lent, and how to give them back.
-// Sendable: the pointers are only handed back to the client's function, once.
+/// Planes lent by a client, and the function that releases them. Sendable: the pointers are only passed back to the
+/// client's function, once.
 @safe private final class PlanesLender: @unchecked Sendable {
   private let data: UnsafeMutableRawPointer?
   private let size: Int

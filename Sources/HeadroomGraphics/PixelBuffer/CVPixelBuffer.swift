@@ -1,14 +1,15 @@
 internal import HeadroomPixels
 internal import Synchronization
 
-/// Pixels in memory with attachments that say what their numbers mean: a video frame, or the target of a render.
+/// Pixels in memory with attachments that define the meaning of their numbers: a video frame,
+/// or the target of a render.
 ///
 /// Rows run from the top down. Attachments may be changed at any time from any thread; pixels are to be written between
 /// ``CVPixelBufferLockBaseAddress(_:_:)`` and ``CVPixelBufferUnlockBaseAddress(_:_:)`` and by one thread only.
 ///
 /// ## Alpha
-/// Colour is multiplied by alpha, unless ``kCVImageBufferAlphaChannelModeKey`` says otherwise.
-// Sendable: constants, a mutex, and memory that follows the rule above.
+/// Colour is multiplied by alpha, unless ``kCVImageBufferAlphaChannelModeKey`` states otherwise. Sendable: constants, a
+/// mutex, and memory that follows the rule above.
 public final class CVPixelBuffer: @unchecked Sendable {
   let layout: PixelBufferLayout
   let storage: PixelStorage

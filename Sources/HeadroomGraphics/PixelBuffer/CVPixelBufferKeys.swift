@@ -6,10 +6,10 @@ public let kCVPixelBufferPixelFormatTypeKey: CFString = "PixelFormatType"
 public let kCVPixelBufferWidthKey: CFString = "Width"
 /// The height in pixels.
 public let kCVPixelBufferHeightKey: CFString = "Height"
-/// A number that the bytes per row are a multiple of; 64 unless larger.
+/// The number of which the bytes per row are a multiple; 64 unless larger.
 public let kCVPixelBufferBytesPerRowAlignmentKey: CFString = "BytesPerRowAlignment"
-/// Present, even as an empty dictionary, where the memory is to be an ``IOSurface`` that can be shared with other
-/// processes.
+/// Its presence, even as an empty dictionary, makes the memory an ``IOSurface`` that can be
+/// shared with other processes.
 public let kCVPixelBufferIOSurfacePropertiesKey: CFString = "IOSurfaceProperties"
 /// Accepted and without effect: there is no Metal here.
 public let kCVPixelBufferMetalCompatibilityKey: CFString = "MetalCompatibility"

@@ -1,7 +1,7 @@
 internal import HeadroomPixels
 internal import Synchronization
 
-/// The number of buffers that a pool is to keep ready; carried, not used: memory is kept as it comes back.
+/// The number of buffers that a pool is to keep ready; carried, not used: memory is kept as it is returned.
 public let kCVPixelBufferPoolMinimumBufferCountKey: CFString = "MinimumBufferCount"
 /// How long unused buffers are kept, in seconds; carried, not used: ``CVPixelBufferPoolFlush(_:_:)`` releases them.
 public let kCVPixelBufferPoolMaximumBufferAgeKey: CFString = "MaximumBufferAge"
@@ -102,7 +102,7 @@ extension CVPixelBufferPool.State {
   fileprivate mutating func take(threshold: Int?) -> Grant {
     if let threshold, outstanding >= threshold { return .refused }
     outstanding += 1
-    // A surface that somebody keeps beyond its buffer's life is not written meanwhile.
+    // A surface that a client keeps beyond its buffer's life is not reused meanwhile.
     for index in idle.indices.reversed() where isKnownUniquelyReferenced(&idle[index]) {
       guard idle[index].isStorageUnshared else { continue }
       let surface = idle.remove(at: index)
@@ -120,7 +120,8 @@ extension CVPixelBufferPool.State {
 /// - Parameters:
 ///   - allocator: nil.
 ///   - poolAttributes: the `kCVPixelBufferPool` keys.
-///   - pixelBufferAttributes: size and pixel format, and what else ``CVPixelBufferCreate(_:_:_:_:_:_:)`` takes.
+///   - pixelBufferAttributes: size and pixel format, and the other attributes of
+///     ``CVPixelBufferCreate(_:_:_:_:_:_:)``.
 ///   - poolOut: takes the pool.
 /// - Returns: `kCVReturnInvalidPoolAttributes` when size or pixel format is missing or unusable.
 @discardableResult

@@ -22,5 +22,5 @@ public let kCVReturnInvalidSize: CVReturn = -6681
 public let kCVReturnInvalidPixelBufferAttributes: CVReturn = -6682
 /// A pool's attributes lack a size or pixel format.
 public let kCVReturnInvalidPoolAttributes: CVReturn = -6691
-/// A pool has as many buffers outstanding as it was told to allow.
+/// A pool has the most buffers outstanding that it may allow.
 public let kCVReturnWouldExceedAllocationThreshold: CVReturn = -6689

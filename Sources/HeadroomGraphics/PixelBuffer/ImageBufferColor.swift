@@ -10,7 +10,7 @@ enum ImageBufferColor {
     (kCVImageBufferColorPrimaries_P22, 22), (kCVImageBufferColorPrimaries_SMPTE_C, 7),
   ]
 
-  /// Where a string or a code appears twice, the first row is meant.
+  /// Where a string or a code appears twice, the first row counts.
   static let transfers: [(name: String, code: UInt8)] = [
     (kCVImageBufferTransferFunction_ITU_R_709_2, 1), (kCVImageBufferTransferFunction_SMPTE_240M_1995, 7),
     (kCVImageBufferTransferFunction_Linear, 8), (kCVImageBufferTransferFunction_sRGB, 13),
@@ -73,7 +73,7 @@ enum ImageBufferColor {
     return values
   }
 
-  /// DV has Cb and Cr on rows that take turns, which lie between two rows in the mean.
+  /// DV has Cb and Cr on alternate rows, whose mean lies between two rows.
   static func siting(of location: String?) -> YCbCrEncoding.Siting? {
     switch location {
     case kCVImageBufferChromaLocation_Left, kCVImageBufferChromaLocation_DV420: .left

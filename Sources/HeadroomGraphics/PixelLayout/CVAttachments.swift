@@ -6,9 +6,8 @@ public enum CVAttachmentMode: UInt32, CaseIterable, Sendable {
   case shouldPropagate = 1
 }
 
-/// The attachments of a buffer.
-// Sendable: only lives behind the buffer's mutex. Values are strings, numbers, `Data`, dictionaries and colour spaces
-// by convention, which never change.
+/// The attachments of a buffer. Sendable: it exists only behind the buffer's mutex. Values are strings, numbers,
+/// `Data`, dictionaries and colour spaces by convention, which never change.
 struct CVAttachments: @unchecked Sendable {
   private(set) var entries: [String: (value: Any, mode: CVAttachmentMode)] = [:]
 

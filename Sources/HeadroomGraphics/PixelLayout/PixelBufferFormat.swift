@@ -1,6 +1,6 @@
 internal import HeadroomPixels
 
-/// What a pixel format code means for memory and for reading.
+/// The meaning of a pixel format code for memory and for reading.
 struct PixelBufferFormat: Sendable {
   /// How the buffer's memory becomes a bitmap.
   enum Access: Hashable, Sendable {

@@ -1,6 +1,6 @@
 internal import HeadroomPixels
 
-/// Where the planes of a pixel buffer or surface lie in one piece of memory.
+/// The places of a pixel buffer's or surface's planes in one piece of memory.
 struct PixelBufferLayout: Sendable {
   let format: PixelBufferFormat
   let width: Int
@@ -24,7 +24,7 @@ struct PixelBufferLayout: Sendable {
       guard rowBytes >= needed.partialValue, rowBytes % format.alignment == 0 else { return nil }
       let bytes = rowBytes.multipliedReportingOverflow(by: size.height)
       let sum = end.addingReportingOverflow(bytes.partialValue)
-      // A plane starts on a cache line, whatever the row length is.
+      // A plane starts on a cache line, whatever its row length.
       let start = sum.partialValue.addingReportingOverflow(63)
       guard !bytes.overflow, !sum.overflow, !start.overflow else { return nil }
       planes.append(PixelPlane(offset: end, rowBytes: rowBytes))

@@ -3,7 +3,7 @@
 /// The filter's name: a string.
 public let kCIAttributeFilterName = "CIAttributeFilterName"
 
-/// The filter's name for people: a string.
+/// The filter's display name: a string.
 public let kCIAttributeFilterDisplayName = "CIAttributeFilterDisplayName"
 
 /// The filter's categories: an array of strings.
@@ -15,16 +15,16 @@ public let kCIAttributeDescription = "CIAttributeDescription"
 /// Where the filter is documented: a URL.
 public let kCIAttributeReferenceDocumentation = "CIAttributeReferenceDocumentation"
 
-/// The iOS version that brought the filter: a string.
+/// The iOS version that introduced the filter: a string.
 public let kCIAttributeFilterAvailable_iOS = "CIAttributeFilterAvailable_iOS"
 
-/// The macOS version that brought the filter: a string.
+/// The macOS version that introduced the filter: a string.
 public let kCIAttributeFilterAvailable_Mac = "CIAttributeFilterAvailable_Mac"
 
 /// An input's key: a string.
 public let kCIAttributeName = "CIAttributeName"
 
-/// An input's name for people: a string.
+/// An input's display name: a string.
 public let kCIAttributeDisplayName = "CIAttributeDisplayName"
 
 /// The class of an input's value: a string.

@@ -1,7 +1,7 @@
 /// A function from images and parameters to an image.
 ///
-/// Set the inputs, then read ``outputImage``: it is a recipe made from the inputs as they are at that moment, and later
-/// changes of the filter do not alter it. A filter is a mutable object for one thread at a time; images are not.
+/// Set the inputs, then read ``outputImage``: it is a recipe made from the current inputs, and later changes of the
+/// filter do not alter it. A filter is a mutable object for one thread at a time; images are not.
 ///
 /// ## Own filters
 /// Subclass, declare the inputs with ``KeyedInput`` and override ``outputImage``:
@@ -21,7 +21,7 @@ open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, Cust
   /// Makes a filter without inputs; for subclasses.
   public init() {}
 
-  /// The name the filter is made by, such as `CIExposureAdjust`; of a subclass, the class's name.
+  /// The name by which the filter is made, such as `CIExposureAdjust`; for a subclass, the class's name.
   open var name: String {
     get { givenName ?? String(describing: type(of: self)) }
     set { givenName = newValue }
@@ -30,7 +30,7 @@ open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, Cust
   /// Whether the filter does anything; when false, ``outputImage`` is the input image. Default true.
   open var isEnabled = true
 
-  /// The result for the inputs as they are now; nil when a required image is missing.
+  /// The result for the current inputs; nil when a required image is missing.
   open var outputImage: CIImage? { nil }
 
   /// The keys of the inputs, images first.
@@ -43,7 +43,7 @@ open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, Cust
   /// The keys of the results.
   open var outputKeys: [String] { [kCIOutputImageKey] }
 
-  /// What is known of the filter and of each input, under the `kCIAttribute...` keys and the keys of the inputs.
+  /// Information about the filter and each input, under the `kCIAttribute...` keys and the keys of the inputs.
   open var attributes: [String: Any] {
     var result: [String: Any] = [
       kCIAttributeFilterName: name,
@@ -58,7 +58,7 @@ open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, Cust
     return result.merging(Self.customAttributes() ?? [:]) { $1 }
   }
 
-  /// Gives every input its default.
+  /// Sets every input to its default.
   open func setDefaults() {
     for (_, input) in declaredInputs.keyed { input.reset() }
   }
@@ -76,8 +76,8 @@ open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, Cust
 
   /// Sets an input; nil gives it its default.
   ///
-  /// Properties of a subclass have to be declared with ``KeyedInput``; others are named on standard error, once each.
-  /// Numbers outside the legal range become the nearest legal one. An unknown key and a value of a wrong type are
+  /// Properties of a subclass have to be declared with ``KeyedInput``; others are reported on standard error, once
+  /// each. Numbers outside the legal range become the nearest legal one. An unknown key and a value of a wrong type are
   /// ignored; ``set(_:forInput:)`` reports them.
   open func setValue(_ value: Any?, forKey key: String) {
     let inputs = declaredInputs
@@ -88,7 +88,7 @@ open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, Cust
     }
   }
 
-  /// Sets an input and refuses what ``setValue(_:forKey:)`` ignores or corrects.
+  /// Sets an input, and throws where ``setValue(_:forKey:)`` ignores or corrects a value.
   ///
   /// - Throws: ``FilterError`` for a key the filter does not have, a value of a wrong type and a number out of range.
   open func set(_ value: Any?, forInput key: String) throws(FilterError) {

@@ -1,6 +1,6 @@
-/// What all filters have; the protocols of the typed filters refine it.
+/// The members of all filters; the protocols of the typed filters refine it.
 public protocol CIFilterProtocol: AnyObject {
-  /// The result, made from the parameters as they are now; nil when a required image is missing.
+  /// The result for the current parameters; nil when a required image is missing.
   var outputImage: CIImage? { get }
 
   /// Attributes that a client's filter class adds to ``CIFilter/attributes``.

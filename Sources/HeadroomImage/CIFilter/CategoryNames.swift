@@ -15,7 +15,7 @@ public let kCICategoryCompositeOperation = "CICategoryCompositeOperation"
 /// Filters that bend space.
 public let kCICategoryDistortionEffect = "CICategoryDistortionEffect"
 
-/// Filters that make an image of nothing.
+/// Filters that make an image without any input image.
 public let kCICategoryGenerator = "CICategoryGenerator"
 
 /// Filters that move, scale, turn or crop.

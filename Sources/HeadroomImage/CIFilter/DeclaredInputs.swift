@@ -37,13 +37,14 @@ struct DeclaredInputs {
 
   subscript(key: String) -> (any KeyedInputBox)? { keyed.first { $0.key == key }?.input }
 
-  /// The property that a key was meant for, when key access cannot reach it.
+  /// The property that a key refers to, when key access cannot reach it.
   func plainProperty(for key: String) -> PlainProperty? { plain.first { $0.name == key } }
 
   /// Those that look like inputs.
   var plainInputs: [PlainProperty] { plain.filter { $0.name.hasPrefix("input") } }
 
-  /// The property's name: wrappers store theirs behind an underscore, lazy properties behind a prefix of the compiler's.
+  /// The property's name: wrappers store theirs under a name with an underscore, lazy properties under one with a
+  /// compiler's prefix.
   private static func propertyName(_ label: String) -> String {
     let lazy = "$__lazy_storage_$_"
     if label.hasPrefix(lazy) { return String(label.dropFirst(lazy.count)) }
@@ -59,10 +60,10 @@ struct DeclaredInputs {
 }
 
 extension DeclaredInputs.PlainProperty {
-  /// What is wrong and what to write instead.
+  /// The mistake, and what to write instead.
   var error: FilterError { .plainProperty(filter: owner, key: name, type: type) }
 
-  /// Tells the developer, once for each property. Without it an input would stay what it is, and a filter's output nil, for no
-  /// visible reason.
+  /// Tells the developer, once for each property. Otherwise an input would stay unchanged, and a filter's output nil,
+  /// for no visible reason.
   func report() { DeveloperNotes.tell("\(error)", about: "\(owner).\(name)") }
 }

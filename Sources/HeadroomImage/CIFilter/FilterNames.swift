@@ -1,4 +1,4 @@
-/// Names for people, made from the names in code.
+/// Display names, made from the names in code.
 package enum FilterNames {
   /// `CIGaussianBlur` to "Gaussian Blur", `inputTargetHeadroom` to "Target Headroom".
   package static func displayName(of name: String) -> String {

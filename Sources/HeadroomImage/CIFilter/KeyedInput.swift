@@ -1,6 +1,6 @@
 internal import HeadroomGraphics
 
-/// An input of a client's filter class that can also be reached by key: what `@objc dynamic var` is on Apple platforms.
+/// An input of a client's filter class that can also be reached by key, like `@objc dynamic var` on Apple platforms.
 ///
 /// The key is the property's name: `@KeyedInput var inputRadius: Float = 3` is set with `setValue(5, forKey: "inputRadius")`.
 /// Properties may be of any type; numbers are converted as needed.
@@ -16,7 +16,7 @@ public final class KeyedInput<Value> {
     defaultValue = wrappedValue
   }
 
-  /// Makes an input that is nothing at first.
+  /// Makes an input that is nil at first.
   public init<Wrapped>() where Value == Wrapped? {
     wrappedValue = nil
     defaultValue = nil

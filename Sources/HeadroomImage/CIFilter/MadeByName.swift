@@ -1,5 +1,5 @@
-/// What gives ``CIFilter`` its initialisers by name.
+/// Gives ``CIFilter`` its initialisers by name.
 ///
-/// They return objects of subclasses, which an initialiser can do only in an extension of a protocol, and only of one that
-/// is not limited to classes. Nothing else conforms.
+/// They return objects of subclasses. An initialiser can do that only in an extension of a protocol that is not limited
+/// to classes. Nothing else conforms.
 public protocol MadeByName {}

@@ -1,28 +1,28 @@
 public import Foundation
 
-/// What a camera's maker measured of one camera: how it projects, where it stood, and how its lens bends.
+/// A camera's calibration: its projection, its position, and the distortion of its lens.
 ///
-/// On Apple platforms photos and depth maps bring such data; here whoever has them (from a calibration, a database of lenses, a
-/// recipe) makes the object. Members are Apple's.
+/// On Apple platforms photos and depth maps bring such data; here a client that has them (from a calibration, a
+/// database of lenses, a recipe) makes the object. Members are Apple's.
 public final class AVCameraCalibrationData: Hashable, Sendable, CustomStringConvertible {
   /// From a point in front of the camera to its place in pixels of ``intrinsicMatrixReferenceDimensions``, from the top left corner:
   /// focal lengths in pixels in the first two places of the diagonal, the principal point in the last column.
   public let intrinsicMatrix: matrix_float3x3
-  /// The size of the picture that all pixels here are pixels of.
+  /// The size of the picture to which all pixel values here refer.
   public let intrinsicMatrixReferenceDimensions: CGSize
   /// From the world to the camera: a rotation, and in the last column a translation in millimetres.
   public let extrinsicMatrix: matrix_float4x3
   /// Millimetres from one pixel of ``intrinsicMatrixReferenceDimensions`` to the next.
   public let pixelSize: Float
-  /// By how much of themselves distances from ``lensDistortionCenter`` grow when the lens's distortion is taken back: 32-bit
-  /// numbers in the order of this machine, at evenly spaced distances from 0 to that of the farthest corner.
+  /// The relative growth of distances from ``lensDistortionCenter`` when the lens's distortion is undone: 32-bit
+  /// numbers in native byte order, at evenly spaced distances from 0 to that of the farthest corner.
   public let lensDistortionLookupTable: Data?
-  /// The same for straightened pictures that shall be distorted again.
+  /// The same for distorting a straightened picture again.
   public let inverseLensDistortionLookupTable: Data?
   /// The middle of the distortion in pixels, from the top left corner, y down.
   public let lensDistortionCenter: CGPoint
 
-  /// - Parameters: see the members. Without an extrinsic matrix the camera stands in the origin.
+  /// - Parameters: see the members. Without an extrinsic matrix the camera is at the origin.
   public init(
     intrinsicMatrix: matrix_float3x3, intrinsicMatrixReferenceDimensions: CGSize,
     extrinsicMatrix: matrix_float4x3 = matrix_float4x3([1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]), pixelSize: Float,
@@ -38,7 +38,7 @@ public final class AVCameraCalibrationData: Hashable, Sendable, CustomStringConv
     self.lensDistortionCenter = lensDistortionCenter
   }
 
-  /// The picture's size and what tables there are.
+  /// The picture's size and the tables that exist.
   public var description: String {
     func count(_ table: Data?) -> Int { (table?.count ?? 0) / MemoryLayout<Float>.size }
     let size = intrinsicMatrixReferenceDimensions
@@ -79,10 +79,10 @@ public final class AVCameraCalibrationData: Hashable, Sendable, CustomStringConv
 }
 
 extension Data {
-  /// The bytes of 32-bit numbers in the order of this machine.
+  /// The bytes of 32-bit numbers in native byte order.
   package init(floats: [Float]) { self = unsafe floats.withUnsafeBytes { unsafe Data($0) } }
 
-  /// The numbers whose bytes these are; a rest of fewer than four bytes is left out.
+  /// The numbers that these bytes hold; a rest of fewer than four bytes is ignored.
   package var floats: [Float] {
     let bytes = [UInt8](self)
     return stride(from: 0, to: bytes.count - bytes.count % 4, by: 4).map { start in

@@ -1,7 +1,7 @@
 internal import HeadroomEngine
 internal import HeadroomPixels
 
-/// The recipe of a frame, bound to its numbers and to the kind of memory that it is rendered to.
+/// The recipe of a frame, bound to its numbers and to the kind of its destination's memory.
 final class BoundFrame {
   /// Nil where a run computes more than one pass; see `RepeatedRender`.
   let repeated: RepeatedRender?
@@ -10,8 +10,8 @@ final class BoundFrame {
   private let regions: [PixelRect]
 
   /// - Parameters:
-  ///   - window: where the first frame goes.
-  ///   - workers: of a frame that this one follows.
+  ///   - window: the destination of the first frame.
+  ///   - workers: the workers of the preceding frame.
   init(
     _ image: CIImage, _ view: DestinationView, into window: PixelBitmap, in context: CIContext, task: RenderTask,
     workers: WorkerPool?
@@ -30,7 +30,7 @@ final class BoundFrame {
       workers: workers)
   }
 
-  /// Takes the pictures of a recipe that differs from this one in nothing else; false where it has to be bound anew.
+  /// Takes over the pictures of a recipe that differs in nothing else; false where it has to be bound anew.
   func take(_ image: CIImage) throws(RenderError) -> Bool {
     var others: [Int] = []
     guard recipe.take(image.node, { others.append($0) }) else { return false }
@@ -42,7 +42,7 @@ final class BoundFrame {
     return true
   }
 
-  /// Asks for pixels that are made when they are asked for; false where they are of another kind than the last.
+  /// Loads pixels that are made on demand; false where they are of another kind than the last.
   func reload() throws(RenderError) -> Bool {
     for index in plan.sources.indices {
       let source = plan.sources[index]

@@ -11,12 +11,14 @@ extension CIContext {
   /// }
   /// ```
   ///
-  /// Everything that the context handed to the closure renders and encodes belongs to the work, sources that are decoded
-  /// for it included. Cancelling the Swift task stops it, as ``CIRenderTask/cancel()`` does.
+  /// Everything that the closure's context renders and encodes belongs to the work, including the decoding of sources.
+  /// Cancelling the Swift task stops it, as ``CIRenderTask/cancel()`` does.
   ///
   /// - Parameters:
-  ///   - renders: how many methods of the context the closure calls that render; each is an equal part of the progress.
-  ///   - progress: called with the share that is done, 0 ... 1, each time it has grown, from any thread, by one at a time.
+  ///   - renders: the number of rendering methods of the context that the closure calls; each is an equal part of the
+  ///     progress.
+  ///   - progress: called with the finished share, 0 ... 1, each time it has grown, from any thread, one call at a
+  ///     time.
   ///   - body: what to do, with this context.
   /// - Throws: `RenderError.cancelled` when the Swift task is cancelled, and what the closure throws.
   public func perform<Result: Sendable>(
@@ -28,7 +30,7 @@ extension CIContext {
     let job = RenderJob { () -> Swift.Result<Result, any Error> in
       Swift.Result {
         try task.check()
-        // Methods that answer with nil do not say why, and decoders say it in their own words.
+        // Methods that return nil give no reason, and decoders throw their own errors.
         let result = Swift.Result { try task.bound { try throwingOwnErrors { try body(context) } } }
         try task.check()
         task.advance(to: 1)

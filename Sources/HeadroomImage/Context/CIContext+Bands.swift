@@ -5,7 +5,7 @@ internal import HeadroomGraphics
 package import HeadroomPixels
 
 extension CIContext {
-  /// Whether a picture and its result of so many bytes together are too large to be held at once.
+  /// Whether a picture and its result, together `byteCount` bytes, are too large to be held at once.
   package func exceedsMemoryLimit(_ byteCount: Int, _ passes: BandPasses = .one) -> Bool {
     byteCount > wholePictureLimit ?? min(settings.memoryLimit ?? .max, passes.usualLimit)
   }
@@ -14,7 +14,7 @@ extension CIContext {
   /// where the recipe needs whole pictures.
   ///
   /// - Parameters:
-  ///   - passes: how many renders by bands will go through the same sources.
+  ///   - passes: how many renders by bands will read the same sources.
   ///   - isForced: whether to render by bands whatever the picture's size.
   ///   - bandHeight: rows of a band; nil chooses.
   package func bandedRender(

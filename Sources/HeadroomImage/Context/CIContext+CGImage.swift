@@ -7,15 +7,15 @@ internal import HeadroomPixels
 extension CIContext {
   /// Renders the part of an image inside `fromRect` in the context's output space (sRGB unless set).
   ///
-  /// 8 bits per component, or half float when that space is HDR. The rectangle is rounded outwards and cut to the
-  /// extent. Nil when nothing is left, when it is infinite, or when the render fails.
+  /// 8 bits per component, or half float when that space is HDR. The rectangle is rounded outwards and clipped to the
+  /// extent. Nil when it is then empty, when it is infinite, or when the render fails.
   public func createCGImage(_ image: CIImage, from fromRect: CGRect) -> CGImage? {
     let space = settings.defaultOutput
     let format: CIFormat = space?.isHDR() ?? false ? .RGBAh : .RGBA8
     return createCGImage(image, from: fromRect, format: format, colorSpace: space)
   }
 
-  /// As ``createCGImage(_:from:)`` in a format and space of choice; nil for the space leaves working-space numbers.
+  /// As ``createCGImage(_:from:)`` in a given format and space; nil for the space leaves working-space numbers.
   public func createCGImage(
     _ image: CIImage, from fromRect: CGRect, format: CIFormat, colorSpace: CGColorSpace?
   ) -> CGImage? {
@@ -40,7 +40,7 @@ extension CIContext {
     return calculateHDRStats ? self.calculateHDRStats(for: rendered) : rendered
   }
 
-  /// The throwing twin of ``createCGImage(_:from:format:colorSpace:)``.
+  /// The throwing variant of ``createCGImage(_:from:format:colorSpace:)``.
   /// - Throws: `RenderError`.
   public func renderedCGImage(
     _ image: CIImage, from fromRect: CGRect, format: CIFormat, colorSpace: CGColorSpace?

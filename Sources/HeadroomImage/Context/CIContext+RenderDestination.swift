@@ -7,9 +7,9 @@ extension CIContext {
   /// Renders the part of an image inside `fromRect` to `atPoint` of a destination (origin bottom left). The rest of
   /// the destination stays as it is.
   ///
-  /// Returns at once; the task that it returns tells when the destination holds the picture. Settings of the destination
-  /// are read now, its memory is written until the task has completed.
-  /// - Throws: `RenderError` for what is wrong with the arguments; the task throws what goes wrong later.
+  /// Returns at once; the returned task completes when the destination holds the picture. The destination's settings
+  /// are read now; its memory is written until the task has completed.
+  /// - Throws: `RenderError` for invalid arguments; the task throws later errors.
   @discardableResult
   public func startTask(
     toRender image: CIImage, from fromRect: CGRect, to destination: CIRenderDestination, at atPoint: CGPoint
@@ -40,7 +40,7 @@ extension CIContext {
     try startTask(toRender: .empty(), to: destination)
   }
 
-  /// Prepares a render that is run again and again; see ``PreparedRender``.
+  /// Prepares a render that is run repeatedly; see ``PreparedRender``.
   /// - Parameters:
   ///   - image: the first frame's recipe.
   ///   - fromRect: the part of every image that is rendered.
@@ -62,7 +62,7 @@ extension CIContext {
   }
 
   /// Plans a render without running it: ``startTask(toRender:from:to:at:)`` of the same kind of recipe finds the plan.
-  /// - Throws: `RenderError` for what is wrong with the arguments.
+  /// - Throws: `RenderError` for invalid arguments.
   public func prepareRender(
     _ image: CIImage, from fromRect: CGRect, to destination: CIRenderDestination, at atPoint: CGPoint
   ) throws {

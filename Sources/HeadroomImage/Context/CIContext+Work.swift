@@ -3,8 +3,8 @@ internal import HeadroomPixels
 internal import Synchronization
 
 extension CIContext {
-  /// Runs what a method of the context does as one piece of work: under a task, and for a context of low priority on a thread
-  /// that gives way to others.
+  /// Runs the work of a context's method as one piece: under a task, and for a low-priority context on a low-priority
+  /// thread.
   ///
   /// - Parameter task: nil for the next part of the context's own, or a new one.
   package func asOneWork<Result, Failure: Error>(
@@ -28,19 +28,19 @@ extension CIContext {
 }
 
 extension CIContext {
-  /// A task for something that the context does, within one that is given, the context's own, or what this thread works on.
+  /// A task for work of the context, within the given one, the context's own, or this thread's work.
   func newTask(_ given: RenderTask? = nil) -> RenderTask {
     (given ?? tasks?.next() ?? RenderTask()).counted(in: memory)
   }
 }
 
-/// The parts of a task that renders get one after the other.
+/// The parts of a task, which renders get one after the other.
 final class TaskParts: Sendable {
   let task: RenderTask
   private let count: Int
   private let taken = Atomic(0)
 
-  /// - Parameter count: how many renders are expected; those behind them say nothing of how far they are.
+  /// - Parameter count: how many renders are expected; further ones report no progress.
   init(_ task: RenderTask, count: Int = 1) {
     self.task = task
     self.count = max(count, 1)

@@ -6,9 +6,9 @@ package import HeadroomPixels
 
 /// Renders images. Contexts may be shared between threads.
 ///
-/// Rendering plans the recipe, then computes tiles on all cores in float32; the result depends neither on their number
-/// nor on the tile size. Integer destinations clip to 0 ... 1 (no tone mapping happens unless a filter or an option
-/// asks for it), float destinations keep extended values.
+/// Rendering plans the recipe, then computes tiles on all cores in float32; the result depends neither on the number of
+/// cores nor on the tile size. Integer destinations clip to 0 ... 1 (no tone mapping happens unless a filter or an
+/// option asks for it), float destinations keep extended values.
 public final class CIContext: Sendable {
   let settings: ContextSettings
   /// Plans of earlier renders.
@@ -16,12 +16,12 @@ public final class CIContext: Sendable {
   /// Pixels of earlier renders.
   package let kept: StepCache
   package let pool: ThreadPool
-  /// Counts what renders take beside their destinations: decoded sources, stored intermediates, pixels that are kept, scratch
-  /// memory; of representations also what is encoded.
+  /// Counts the memory of renders beside their destinations: decoded sources, stored intermediates, kept pixels,
+  /// scratch memory; for representations also the memory of encoding.
   package let memory: MemoryLedger
-  /// What renders belong to that are given no task of their own.
+  /// The task of renders that are given none.
   let tasks: TaskParts?
-  /// Threads at most; nil takes what the pool has.
+  /// The most threads; nil takes those of the pool.
   package let workerLimit: Int?
   /// See ``exceedsMemoryLimit(_:)``; nil takes the memory limit or the default.
   package let wholePictureLimit: Int?
@@ -31,7 +31,7 @@ public final class CIContext: Sendable {
   /// Makes a context. Unknown keys are ignored, as Apple's does.
   public convenience init(options: [CIContextOption: Any]? = nil) {
     self.init(options: options ?? [:], pool: .shared)
-    // 0 asks for as little as possible, whatever that is.
+    // 0 asks for as little as possible, without an upper limit.
     if let limit = settings.memoryLimit, limit > 0 { memory.limit = limit }
   }
 
@@ -64,13 +64,13 @@ public final class CIContext: Sendable {
     tileEdge = context.tileEdge
   }
 
-  /// The space light is computed in; nil when colour management is off.
+  /// The space in which light is computed; nil when colour management is off.
   public var workingColorSpace: CGColorSpace? { settings.workingColorSpace }
 
   /// The format named in the options, RGBAf without one; see ``CIContextOption/workingFormat``.
   public var workingFormat: CIFormat { settings.workingFormat }
 
-  /// Gives back memory kept for reuse, and forgets plans and pixels of earlier renders.
+  /// Frees memory kept for reuse, and drops plans and pixels of earlier renders.
   public func clearCaches() {
     plans.clear()
     kept.purge()
@@ -95,7 +95,7 @@ public final class CIContext: Sendable {
     plan([PlanOutput(node: image.node, region: region, destination: destination)])
   }
 
-  /// The plan of a render that is run again and again, of which nothing is kept for other renders.
+  /// The plan of a render that is run repeatedly and keeps nothing for other renders.
   func repeatedPlan(_ image: CIImage, region: PixelRect, destination: PlanDestination) -> RenderPlan {
     var plan = plan([PlanOutput(node: image.node, region: region, destination: destination)], isCut: false)
     for index in plan.steps.indices { plan.steps[index].key = nil }
@@ -109,7 +109,7 @@ public final class CIContext: Sendable {
     return plan(outputs)
   }
 
-  /// What a plan would do where it is run in this context.
+  /// A dry run of a plan in this context.
   package func dryRun(_ plan: RenderPlan) -> DryRun {
     DryRun(plan, options: tileRenderer(dither: .none, task: RenderTask()).options)
   }
@@ -130,8 +130,8 @@ public final class CIContext: Sendable {
     try render([output], into: [bitmap], dither: dither, task: task)
   }
 
-  /// Renders regions of several images in one run, each into a bitmap of its region's size: what they have in common is
-  /// computed once.
+  /// Renders regions of several images in one run, each into a bitmap of its region's size; common parts are computed
+  /// once.
   private func render(
     _ outputs: [PlanOutput], into bitmaps: [PixelBitmap], dither: RowCodec.Dither = .none, task: RenderTask?
   ) throws(RenderError) {
@@ -165,7 +165,7 @@ public final class CIContext: Sendable {
     package var encoding: ColorEncoding?
     /// Brings colours outside the space into its gamut, below this peak, which above 1 bounds brightness only; nil clips.
     package var gamutPeak: Double? = nil
-    /// Nil takes what the context's options say.
+    /// Nil takes the context's options.
     package var alpha: AlphaMode? = nil
 
     package init(
@@ -219,7 +219,7 @@ public final class CIContext: Sendable {
     return PlanOutput(node: request.image.node, region: request.region, destination: destination)
   }
 
-  /// What a result's alpha means: as wanted, else as the context's options say.
+  /// The meaning of a result's alpha: as wanted, otherwise by the context's options.
   package func outputAlpha(_ format: PixelFormat, _ wanted: AlphaMode?) -> AlphaMode {
     format.hasAlpha ? wanted ?? (settings.isOutputPremultiplied ? .premultiplied : .straight) : .opaque
   }

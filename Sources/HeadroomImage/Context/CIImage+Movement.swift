@@ -4,8 +4,8 @@ internal import HeadroomGraphics
 internal import HeadroomImageIO
 
 extension CIImage {
-  /// Whether this is another image whose pixels were only cut, turned, scaled or warped: whatever rendition of the picture
-  /// goes through the same steps, its light stays the light it was.
+  /// Whether this is another image whose pixels were only cropped, turned, scaled or warped: any rendition of the
+  /// picture keeps its light through the same steps.
   package func onlyMovesPixels(of other: CIImage) -> Bool {
     var node = node
     while node !== other.node {
@@ -15,7 +15,8 @@ extension CIImage {
     return true
   }
 
-  /// What of a file this is, where its pixels were only moved, and light brought into less headroom; else nil.
+  /// The file that this image shows, if its pixels were only moved and its light only brought into less headroom;
+  /// otherwise nil.
   package var movedSource: MovedSource? {
     var node = node
     var limit = Double.infinity
@@ -31,7 +32,7 @@ extension CIImage {
     }
   }
 
-  /// The file's picture that this is, upright and with nothing done to it; nil for all else.
+  /// The file's picture that this image is, upright and unchanged; nil for all others.
   package var wholeSource: StillSource? {
     if let source = node.stillSource { return source.picture.info.orientation == .up ? source : nil }
     guard node.origin == nil, case .affine(let transform, _) = node.kind, let input = node.inputs.first,
@@ -40,8 +41,8 @@ extension CIImage {
     return source
   }
 
-  /// Whether a pixel still stands for as much of the first source as it did there: filters and transforms that enlarge or
-  /// reduce are asked, not the size, which crops change too.
+  /// Whether a pixel still stands for as much of the first source as it did there. This checks for filters and
+  /// transforms that enlarge or reduce, not the size, which crops change too.
   package var keepsScale: Bool {
     var node = node
     while true {
@@ -57,13 +58,13 @@ extension CIImage {
   }
 }
 
-/// What of a file an image is whose pixels were only moved.
+/// The file of an image whose pixels were only moved.
 package struct MovedSource: Sendable {
   package let source: StillSource
-  /// The least that its light was brought below; infinity where it was not.
+  /// The lowest headroom that its light was limited to; infinity where it was not.
   package let headroomLimit: Double
 
-  /// The headroom that the file states, as far as it is left; nil where it states none.
+  /// The headroom that the file states, as far as it remains; nil where it states none.
   package var statedHeadroom: Double? {
     guard let stated = source.picture.info.statedHeadroom else { return nil }
     if case .expanded(let headroom) = source.rendition { return min(stated, headroom, headroomLimit) }
@@ -86,7 +87,8 @@ extension RecipeNode {
     }
   }
 
-  /// The file that the node reads, with what reading it adds; nil for other nodes, and where something else is said of it.
+  /// The file that the node reads, with the options of reading it; nil for other nodes, and where its tags were
+  /// changed.
   fileprivate var stillSource: StillSource? {
     switch origin?.author {
     case .source(let source): return source as? StillSource
@@ -97,7 +99,7 @@ extension RecipeNode {
     return nil
   }
 
-  /// The image that its author, where it has one, is an edit of.
+  /// The first image that its author, if it has one, read.
   fileprivate var firstRead: RecipeNode? {
     guard let origin else { return inputs.first }
     if case .source = origin.author { return nil }
@@ -107,6 +109,6 @@ extension RecipeNode {
 }
 
 extension CGAffineTransform {
-  /// But for rounding.
+  /// Up to rounding.
   fileprivate var changesArea: Bool { abs(abs(a * d - b * c) - 1) > 1e-6 }
 }

@@ -5,7 +5,7 @@ public import HeadroomGraphics
 internal import HeadroomPixels
 internal import Synchronization
 
-/// A picture that is added to from step to step: what a brush has painted so far, the last state of a simulation.
+/// A picture that is updated step by step, such as a painting under the brush or the state of a simulation.
 ///
 /// Pixels are stored; images of them may be part of the recipe that is set next. All members may be called from any thread.
 public final class CIImageAccumulator: Sendable {
@@ -17,7 +17,7 @@ public final class CIImageAccumulator: Sendable {
   private let rect: PixelRect
   private let encoding: ColorEncoding
   private let context = CIContext(options: [.cacheIntermediates: false])
-  /// Never written to once it is here: images of it may be about.
+  /// Never written to once it is stored here: images of it may exist.
   private let stored: Mutex<PixelBitmap>
 
   /// An accumulator that starts transparent black, in extended linear sRGB for float formats, sRGB or a grey of gamma 2.2
@@ -58,11 +58,11 @@ public final class CIImageAccumulator: Sendable {
       .transformed(by: CGAffineTransform(translationX: extent.minX, y: extent.minY))
   }
 
-  /// Renders an image and stores it: its pixels inside ``extent``, transparent black where it has none. Where it cannot be
-  /// rendered the picture stays as it was.
+  /// Renders an image and stores it: its pixels inside ``extent``, transparent black where it has none. If it cannot be
+  /// rendered, the picture stays unchanged.
   public func setImage(_ image: CIImage) { set(image, over: rect) }
 
-  /// As ``setImage(_:)`` where the image differs from the stored picture in a rectangle only: what lies outside stays.
+  /// As ``setImage(_:)`` for an image that differs from the stored picture only in a rectangle: pixels outside stay.
   public func setImage(_ image: CIImage, dirtyRect: CGRect) {
     set(image, over: PixelRect(enclosing: dirtyRect).intersection(rect))
   }
@@ -97,7 +97,7 @@ public final class CIImageAccumulator: Sendable {
 extension PixelBitmap {
   private var usedRowBytes: Int { width * format.bytesPerPixel }
 
-  /// Copies what lies outside a part of the picture, whose whole is `rect`, into a bitmap of the same size.
+  /// Copies the pixels of the picture `rect` outside a part into a bitmap of the same size.
   fileprivate func copyRows(into other: PixelBitmap, outside part: PixelRect, of rect: PixelRect) {
     let rows = (rect.maxY - part.maxY)..<(rect.maxY - part.minY)
     let left = (part.minX - rect.minX) * format.bytesPerPixel

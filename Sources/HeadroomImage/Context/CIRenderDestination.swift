@@ -11,26 +11,26 @@ public enum CIRenderDestinationAlphaMode: UInt, Sendable {
   case unpremultiplied = 2
 }
 
-/// Memory of a module above that a render goes to, such as a texture.
+/// A render target owned by a module above, such as a texture.
 package protocol RenderSurface: Sendable {
-  /// What to render into: the memory itself, or a bitmap whose pixels ``commit(_:)`` takes over.
+  /// The memory to render into: the target itself, or a bitmap whose pixels ``commit(_:)`` takes over.
   func renderTarget() throws -> PixelBitmap
   /// Called with that bitmap when it holds the picture.
   func commit(_ target: PixelBitmap)
 }
 
-/// Where a render goes: a pixel buffer or memory, and how numbers are stored there.
+/// The target of a render: a pixel buffer or memory, and how numbers are stored there.
 ///
-/// Configure it before starting a task; it is not to be changed while one runs.
+/// Configure it before starting a task, and do not change it while one runs.
 public final class CIRenderDestination {
   enum Target {
     case pixelBuffer(CVPixelBuffer)
     case bitmap(PixelBitmap)
-    /// Found when a task is started, by whoever starts it.
+    /// Looked up when a task is started, by the thread that starts it.
     case surface(() throws -> any RenderSurface)
   }
 
-  /// Takes a render, and runs it when its turn has come.
+  /// Takes a render, and runs it in its turn.
   package typealias Schedule = (@escaping @Sendable () -> Void) -> Void
 
   let target: Target
@@ -40,7 +40,7 @@ public final class CIRenderDestination {
   public let width: Int
   /// Height in pixels.
   public let height: Int
-  /// Default: what the target's format can hold.
+  /// Default: as the target's format allows.
   public var alphaMode: CIRenderDestinationAlphaMode
   /// Whether row 0 is the bottom row. Default false: bitmaps run from the top.
   public var isFlipped = false
@@ -83,7 +83,7 @@ public final class CIRenderDestination {
     let encoding: ColorEncoding = pixel.isGray ? .genericGrayGamma22 : pixel.isFloatingPoint ? .extendedSRGB : .sRGB
     colorSpace = CGColorSpace(encoding: encoding)
   }
-  /// Memory of a module above. Its bitmaps have to be of the size that is given here.
+  /// A target owned by a module above. Its bitmaps must have the size given here.
   package init(
     width: Int, height: Int, hasAlpha: Bool, isClamped: Bool, encoding: ColorEncoding, schedule: Schedule?,
     surface: @escaping () throws -> any RenderSurface

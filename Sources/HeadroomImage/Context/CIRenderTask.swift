@@ -3,9 +3,9 @@ internal import HeadroomEngine
 internal import HeadroomPixels
 internal import Synchronization
 
-/// What a finished render took.
+/// Times and counts of a finished render.
 public final class CIRenderInfo: Sendable {
-  /// Seconds of computing, decoding of sources included.
+  /// Seconds of computing, including the decoding of sources.
   public let kernelExecutionTime: TimeInterval
   /// Seconds of planning; kernels are compiled ahead of time.
   public let kernelCompileTime: TimeInterval
@@ -22,15 +22,15 @@ public final class CIRenderInfo: Sendable {
   }
 }
 
-/// A render that goes on while its caller does something else.
+/// A render that runs while its caller does something else.
 ///
-/// It runs to its end unless it is cancelled, whether or not anybody waits for it or keeps this object.
+/// It runs to its end unless it is cancelled, even if nothing waits for it or keeps this object.
 public final class CIRenderTask: Sendable {
   private let task: RenderTask
   private let job: RenderJob<Result<CIRenderInfo, any Error>>
   private let shares: AsyncStream<Double>
 
-  /// Starts the work on a thread of the engine, or gives it to somebody who says when.
+  /// Starts the work on a thread of the engine, or passes it to a scheduler.
   init(
     isLow: Bool, schedule: CIRenderDestination.Schedule? = nil,
     _ work: @escaping @Sendable (RenderTask) throws -> Void
@@ -55,13 +55,13 @@ public final class CIRenderTask: Sendable {
 
   /// Waits until the destination holds the picture.
   ///
-  /// A task that has not begun by then is done by the calling thread.
-  /// - Throws: `RenderError`, `RenderError.cancelled` after ``cancel()``, and what an image processor threw. The
+  /// The calling thread runs a task that has not begun by then.
+  /// - Throws: `RenderError`, `RenderError.cancelled` after ``cancel()``, and errors of image processors. The
   ///   destination is then undefined.
   @discardableResult
   public func waitUntilCompleted() throws -> CIRenderInfo { try job.wait().get() }
 
-  /// As ``waitUntilCompleted()``, without holding a thread. Cancelling the Swift task cancels the render.
+  /// As ``waitUntilCompleted()``, without blocking a thread. Cancelling the Swift task cancels the render.
   @discardableResult
   public func completion() async throws -> CIRenderInfo {
     try await withTaskCancellationHandler {
@@ -71,26 +71,26 @@ public final class CIRenderTask: Sendable {
     }
   }
 
-  /// Stops the render, within 20 milliseconds where nothing else uses the processors; ``waitUntilCompleted()`` throws
-  /// `RenderError.cancelled`, unless all was done before.
+  /// Stops the render, within 20 milliseconds where nothing else uses the processors; ``waitUntilCompleted()`` then
+  /// throws `RenderError.cancelled`, unless the render had completed.
   ///
-  /// Kernels stop at their next row, decoders and encoders at theirs, or at their next strip, tile or block. What is called as
-  /// a whole ends first: a client's ``CIImageProcessorKernel`` or `CIImageProvider`, unless it looks at
-  /// ``isCurrentCancelled``, and libde265, dav1d, x265, libaom and libjxl at the end of a coded picture of HEIC, AVIF (of which a
-  /// grid has many) and JPEG XL.
+  /// Kernels stop at their next row, decoders and encoders at their next row, strip, tile or block. Some calls run to
+  /// their end first: a client's ``CIImageProcessorKernel`` or `CIImageProvider`, unless it checks
+  /// ``isCurrentCancelled``, and libde265, dav1d, x265, libaom and libjxl, which stop at the end of a coded picture of
+  /// HEIC, AVIF (a grid has many) and JPEG XL.
   public func cancel() { task.cancel() }
 
-  /// Whether ``cancel()`` was called, or the Swift task cancelled that waited for this one.
+  /// Whether ``cancel()`` was called, or a Swift task that waited for this one was cancelled.
   public var isCancelled: Bool { task.isCancelled }
 
-  /// Whether the calling thread works for a render that was cancelled. A long ``CIImageProcessorKernel`` or
-  /// ``CIImageProvider`` looks now and then, and returns or throws: what it leaves is not used.
+  /// Whether the calling thread works for a cancelled render. A long ``CIImageProcessorKernel`` or ``CIImageProvider``
+  /// should check this now and then, and return or throw: its result is not used.
   public static var isCurrentCancelled: Bool { Work.isCancelled }
 
-  /// The share that is done, 0 ... 1; never goes back.
+  /// The finished share, 0 ... 1; never decreases.
   public var fractionCompleted: Double { task.share }
 
-  /// ``fractionCompleted`` each time it has grown, for one reader; ends with the task. A reader who is slow misses steps,
-  /// never the last.
+  /// ``fractionCompleted`` each time it has grown, for one reader; ends with the task. A slow reader misses steps, but
+  /// never the last one.
   public var progress: AsyncStream<Double> { shares }
 }

@@ -35,7 +35,7 @@ struct ContextSettings: Sendable {
     memoryLimit = OptionValues.integer(options[.memoryLimit]).map { min(max(0, $0), Self.mostMegabytes) << 20 }
   }
 
-  /// Bytes of pixels that are kept from render to render: a share of the limit where there is one.
+  /// The most bytes of pixels that are kept from render to render: a share of the limit where there is one.
   var cacheLimit: Int { memoryLimit.map { $0 / 2 } ?? Self.defaultCacheLimit }
 
   private static let defaultCacheLimit = 1 << 30

@@ -4,7 +4,7 @@ internal import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// The part of a destination that an image is rendered to, by the destination's settings as they are now.
+/// The part of a destination that an image is rendered to, with the destination's current settings.
 struct DestinationView: Sendable {
   /// The part, in the coordinates of ``picture(of:)``.
   let region: PixelRect

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HeadroomEngine
 
-/// The nodes of a frame's recipe, inputs first: what the next frame's are compared with.
+/// The nodes of a frame's recipe, inputs first, with which the next frame's are compared.
 struct FrameRecipe {
   private var entries: [RecipeOrder.Entry]
   /// The next recipe's nodes, by place.
@@ -17,8 +17,8 @@ struct FrameRecipe {
     if case .source(let source) = entries[place].node.kind { source } else { nil }
   }
 
-  /// Takes the nodes of a recipe that differs from this one in the pixels of its sources alone, and calls with the places of sources
-  /// that are others; false, with nothing taken, where it differs in more.
+  /// Takes the nodes of a recipe that differs from this one only in the pixels of its sources, and calls `isOther` with
+  /// the places of changed sources; false, with nothing taken, where it differs in more.
   mutating func take(_ root: RecipeNode, _ isOther: (Int) -> Void) -> Bool {
     if root === entries[entries.count - 1].node { return true }
     defer { for place in next.indices { next[place] = nil } }
@@ -31,7 +31,7 @@ struct FrameRecipe {
     return true
   }
 
-  /// Hashes have told most others from those that are the same; keys are compared last, which takes longer.
+  /// Hashes have ruled out most different nodes; keys are compared last, because that takes longer.
   private var nextHasSameKeys: Bool {
     entries.indices.allSatisfy { place in
       guard let node = next[place], node !== entries[place].node, source(at: place) == nil else { return true }
@@ -39,7 +39,7 @@ struct FrameRecipe {
     }
   }
 
-  /// Readers come before what they read, so that each place is known when its turn comes.
+  /// Readers come before their inputs, so that each place is known in its turn.
   private mutating func fillNext(_ root: RecipeNode) -> Bool {
     next[entries.count - 1] = root
     for place in entries.indices.reversed() {

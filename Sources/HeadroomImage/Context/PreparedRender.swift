@@ -2,11 +2,11 @@ internal import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// A render that is prepared once and run again and again, for those who draw frames: compositors, players, live views.
+/// A render that is prepared once and run repeatedly, for drawing frames in compositors, players and live views.
 ///
-/// Preparing plans the recipe, binds its numbers and takes the memory that runs need. ``bind(_:)`` puts the recipe of the next frame
-/// in place of the last one: other pictures, parameters, transforms, crops. One of the same structure needs no planning.
-/// ``run(to:)`` computes the pixels, bit for bit those of ``CIContext/startTask(toRender:from:to:at:)``.
+/// Preparing plans the recipe, binds its numbers and allocates the memory that runs need. ``bind(_:)`` replaces the
+/// recipe by the next frame's: other pictures, parameters, transforms, crops. A recipe of the same structure needs no
+/// planning. ``run(to:)`` computes the pixels, bit for bit those of ``CIContext/startTask(toRender:from:to:at:)``.
 ///
 /// ```swift
 /// let render = try context.preparedRender(of: recipe(frames[0]), to: destinations[0])
@@ -16,25 +16,25 @@ internal import HeadroomPixels
 /// }
 /// ```
 ///
-/// A run allocates nothing where one pass over the destination is all there is to compute: changes of colour, blends and other functions
-/// of pixels, crops, repeated edges, turns, and transforms whose pictures are sampled while they are read. The first runs take memory that
-/// later ones use.
-/// What follows from a whole picture (reductions, processors, measured tone maps) and what is worth storing (of blurs, mostly) is
-/// computed by each run as by any other render; passes down columns, and pictures that are made or converted when they are
-/// asked for, take memory of their own.
+/// A run allocates nothing if it needs only one pass over the destination: colour changes, blends and other functions
+/// of pixels, crops, repeated edges, turns, and transforms whose pictures are sampled while they are read. The first
+/// runs allocate memory that later ones use. Results that depend on a whole picture (reductions, processors, measured
+/// tone maps) and intermediates worth storing (mostly of blurs) are computed by each run as by any other render; passes
+/// down columns, and pictures that are made or converted on demand, allocate further memory.
 ///
-/// Binding takes a small object for each other picture of the same size and format; where anything else differs, what binding a kept
-/// plan takes.
+/// Binding allocates a small object for each changed picture of the same size and format; if anything else differs, it
+/// costs as much as binding a kept plan.
 ///
-/// A prepared render keeps the pictures of its recipe, the destinations that it has last been run to, and some megabytes for each thread, which
-/// the context counts. It belongs to one thread at a time; several of them share what the context has planned.
+/// A prepared render keeps the pictures of its recipe, the destinations that it has last been run to, and some
+/// megabytes for each thread, which the context counts. It belongs to one thread at a time; several prepared renders
+/// share the context's plans.
 public final class PreparedRender {
   private let context: CIContext
   private let view: DestinationView
   private var image: CIImage
   /// Nil after an error.
   private var frame: BoundFrame?
-  /// Where the last frame went, or the first will go.
+  /// The destination of the last frame, or of the first before it is run.
   private var window: PixelBitmap
   private var targets: [Target] = []
   private var workers: WorkerPool?
@@ -48,7 +48,7 @@ public final class PreparedRender {
     let memory: any RenderSurface
     let bitmap: PixelBitmap
     let window: PixelBitmap
-    /// Nil where the frame is computed as any other render.
+    /// Nil where the frame is computed as an ordinary render.
     let sink: RepeatedPass.Sink?
   }
 
@@ -62,8 +62,8 @@ public final class PreparedRender {
     _ = try bindAnew()
   }
 
-  /// Puts the recipe of the next frame in place of the last one. One of another structure, or with numbers that change the plan, is
-  /// planned, which the context does once for each.
+  /// Replaces the recipe by the next frame's. A recipe of another structure, or with numbers that change the plan, is
+  /// planned; the context does so once for each.
   /// - Throws: `RenderError`.
   public func bind(_ image: CIImage) throws {
     self.image = image
@@ -86,9 +86,9 @@ public final class PreparedRender {
 
   /// Computes the pixels of the frame, and returns when the destination holds them.
   ///
-  /// - Parameter destination: as large as the one that the render was prepared for, whose settings hold for all: colour space, alpha,
-  ///   clamping, dither, order of rows. One of another format is bound to anew.
-  /// - Throws: `RenderError`; `RenderError.cancelled` where the calling thread works for a task that was cancelled.
+  /// - Parameter destination: as large as the one that the render was prepared for, whose settings hold for all: colour
+  ///   space, alpha, clamping, dither, order of rows. Another format needs a new binding.
+  /// - Throws: `RenderError`; `RenderError.cancelled` where the calling thread works for a cancelled task.
   public func run(to destination: CIRenderDestination) throws {
     var bound = try frame ?? bindAnew()
     if try !bound.reload() { bound = try bindAnew() }
@@ -123,7 +123,7 @@ public final class PreparedRender {
 }
 
 extension CIRenderDestination.Target {
-  /// Whether what is rendered into is the same memory every time.
+  /// Whether the memory that is rendered into is always the same.
   fileprivate var staysInPlace: Bool {
     switch self {
     case .bitmap: true

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Work that is started once, by whoever comes first: a thread of the engine, or somebody who waits for it. So waiting never
-/// stops the work that is waited for, however many jobs wait for others.
+/// Work that is started once, by the first to reach it: a thread of the engine, or a thread that waits for it. So
+/// waiting never blocks the awaited work, however many jobs wait for others.
 // Sendable: the state is only touched with the condition's lock held.
 final class RenderJob<Value: Sendable>: @unchecked Sendable {
   private enum State {
@@ -16,7 +16,7 @@ final class RenderJob<Value: Sendable>: @unchecked Sendable {
 
   init(_ work: @escaping @Sendable () -> Value) { state = .pending(work) }
 
-  /// Does the work, where nobody does yet.
+  /// Does the work, unless it has been started.
   func run() {
     condition.lock()
     guard case .pending(let work) = state else { return condition.unlock() }
@@ -32,7 +32,7 @@ final class RenderJob<Value: Sendable>: @unchecked Sendable {
     for continuation in resumed { continuation.resume(returning: value) }
   }
 
-  /// The result, when it is there.
+  /// The result; waits for it.
   func wait() -> Value {
     run()
     condition.lock()
@@ -43,7 +43,7 @@ final class RenderJob<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// The result, without holding a thread.
+  /// The result; waits for it without blocking a thread.
   func value() async -> Value {
     await withCheckedContinuation { continuation in
       condition.lock()

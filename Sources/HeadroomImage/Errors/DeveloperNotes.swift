@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// What a developer has to know and no error can say: lines on standard error.
+/// Notes for developers that no error can carry: lines on standard error.
 enum DeveloperNotes {
   private static let told = Mutex<[String: Int]>([:])
 
-  /// Tells it, unless that many notes about the same thing were told before.
+  /// Prints a note, unless `limit` notes about the same key were printed before.
   static func tell(_ text: @autoclosure () -> String, about key: String, atMost limit: Int = 1) {
     let isNew = told.withLock { told in
       told[key, default: 0] += 1

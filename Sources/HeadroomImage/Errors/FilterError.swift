@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Why a filter cannot be made or a value not be set.
+/// Why a filter cannot be made or a value cannot be set.
 public enum FilterError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No filter has this name.
   case unknownFilter(name: String)
@@ -25,7 +25,7 @@ public enum FilterError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong, without saying where.
+  /// The mistake, without its place.
   package var reason: String {
     switch self {
     case .unknownFilter, .unknownKey, .plainProperty: return description

@@ -7,7 +7,7 @@ extension CIColor {
   /// The colour as linear light of the working space, unpremultiplied and unclamped.
   package func light(in space: WorkingSpace) -> SIMD3<Double> { space.color(rgb, in: colorSpace.encoding) }
 
-  /// The colour as the renderer holds pixels: linear light of the working space, premultiplied; alpha held to 0...1.
+  /// The colour as the renderer holds pixels: linear light of the working space, premultiplied; alpha clamped to 0...1.
   package func pixel(in space: WorkingSpace) -> Pixel {
     let coverage = min(max(Double(alpha), 0), 1)
     let light = light(in: space) * coverage
@@ -20,6 +20,6 @@ extension CIColor {
     return max(abs(pixel.r), max(abs(pixel.g), abs(pixel.b)))
   }
 
-  /// Whether nothing shines through.
+  /// Whether it covers everything behind it.
   package var isOpaque: Bool { alpha >= 1 }
 }

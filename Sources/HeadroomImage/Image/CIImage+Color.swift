@@ -26,7 +26,7 @@ extension CIImage {
     return appending(.color(.toWorkingSpace(from: colorSpace.encoding)), extent: extent)
   }
 
-  /// Matches from the working space to `colorSpace`; the renderer goes on taking the numbers for working light.
+  /// Matches from the working space to `colorSpace`; the renderer still treats the numbers as working light.
   public func matchedFromWorkingSpace(to colorSpace: CGColorSpace) -> CIImage? {
     guard colorSpace.isMatchable else { return nil }
     return appending(.color(.fromWorkingSpace(to: colorSpace.encoding)), extent: extent)
@@ -46,7 +46,7 @@ extension CIImage {
 
   /// Replaces the content headroom: 0 unknown, 1 SDR, more than 1 HDR; other values mean unknown.
   ///
-  /// Pixels stay what they are. Recipes as data keep it.
+  /// Pixels are unchanged. Recipes as data keep the headroom.
   public func settingContentHeadroom(_ headroom: Float) -> CIImage {
     let known = headroom >= 1 && headroom.isFinite ? headroom : 0
     let origin = NodeOrigin(.method("settingContentHeadroom"), imageKeys: ["image"]) { [("headroom", known)] }
@@ -65,9 +65,9 @@ extension CIImage {
     }
   }
 
-  /// Light brought to a headroom: by the image's own headroom, which operations carry on where it follows, else by the headroom
-  /// that is measured when it is rendered (`LightMeter.contentHeadroom`: no single hot pixel decides). Never by a bound of the
-  /// values, which is loose and would darken the picture.
+  /// Light brought to a headroom. The source headroom is the image's own, which operations carry on where it follows;
+  /// otherwise it is measured when the image is rendered (`LightMeter.contentHeadroom`, which ignores single hot
+  /// pixels). It is never a bound of the values, which is loose and would darken the picture.
   ///
   /// The result never exceeds the target. A target at or above the content leaves the image as it is.
   package func toneMapped(
@@ -75,7 +75,7 @@ extension CIImage {
   ) -> CIImage {
     guard target.isFinite else { return self }
     let known = source ?? (contentHeadroom > 0 ? Double(contentHeadroom) : nil)
-    // As floats: what has been brought to a headroom says so in one, and is not brought there a second time.
+    // Compared as floats, as which headrooms are stored, so that light is not brought to the same headroom twice.
     if let known, Float(known) <= Float(Swift.max(target, 1)) { return self }
     let request = ToneMapRequest(
       source: known.map { .known($0) } ?? .measured, targetHeadroom: Swift.max(target, 1),
@@ -94,20 +94,21 @@ extension CIImage {
         source: .estimated(content), targetHeadroom: Swift.max(target, 1), toneMapOperator: toneMapOperator))
   }
 
-  /// As ``toneMapped(to:from:toneMapOperator:)`` for a headroom that somebody gives who sees more than this image, as the meter of
-  /// a stream does: it may be another for each frame, above the target or below, and is applied the same way.
+  /// As ``toneMapped(to:from:toneMapOperator:)`` for a headroom given by a caller that sees more than this image, such
+  /// as the meter of a stream: it may differ for each frame, be above or below the target, and is always applied the
+  /// same way.
   package func toneMapped(
     to target: Double, given content: Double, toneMapOperator: ToneMapOperator = .rwtmo
   ) -> CIImage {
     guard target.isFinite else { return self }
-    // NaN is no light.
+    // NaN counts as no light.
     let content = content > 0 ? Swift.min(content, 1e9) : 0
     return toneMapped(
       ToneMapRequest(
         source: .given(content), targetHeadroom: Swift.max(target, 1), toneMapOperator: toneMapOperator))
   }
 
-  /// Light brought to SDR by a curve that was looked up in two renditions.
+  /// Light brought to SDR by a curve that was measured from two renditions.
   package func toneMapped(by curve: MeasuredToneCurve) -> CIImage {
     toneMapped(ToneMapRequest(source: .ownCurve(curve), targetHeadroom: 1))
   }
@@ -124,7 +125,7 @@ extension CIImage {
 
   /// As ``insertingIntermediate()``.
   /// - Parameter cache: whether the pixels are kept for later renders, whatever the context's options; with false they
-  ///   live as long as the render.
+  ///   are freed with the render.
   public func insertingIntermediate(cache: Bool) -> CIImage { storing(cache ? .always : .render) }
 
   /// As ``insertingIntermediate(cache:)`` with true; pixels are computed and stored by tiles in any case.

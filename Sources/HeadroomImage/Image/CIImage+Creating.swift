@@ -11,8 +11,8 @@ extension CIImage {
 
   /// Reads a file's headers; pixels are decoded when the image is first rendered.
   ///
-  /// Nil when the file is missing, of an unknown kind or damaged, or when an auxiliary image was asked for that is not
-  /// there. ``init(reading:options:)`` tells why.
+  /// Nil when the file is missing, of an unknown kind or damaged, or when a requested auxiliary image is missing.
+  /// ``init(reading:options:)`` throws the reason.
   public convenience init?(contentsOf url: URL, options: [CIImageOption: Any]? = nil) {
     guard let image = try? CIImage(reading: url, options: options ?? [:]) else { return nil }
     self.init(image)
@@ -29,8 +29,8 @@ extension CIImage {
     self.init(image)
   }
 
-  /// Reads a file's headers, or says why it cannot.
-  /// - Throws: `ImageIOError` with part and offset; `RenderError.source(_:)` when an auxiliary image is not there.
+  /// Reads a file's headers, or throws the reason of a failure.
+  /// - Throws: `ImageIOError` with part and offset; `RenderError.source(_:)` when an auxiliary image is missing.
   public convenience init(reading url: URL, options: [CIImageOption: Any] = [:]) throws {
     try self.init(reading: url, options: options, limits: .standard)
   }
@@ -47,7 +47,7 @@ extension CIImage {
 
   /// A picture of an image source; pixels are decoded when the image is first rendered.
   ///
-  /// When the source cannot be opened the image is empty; `CGImageSource` tells why.
+  /// When the source cannot be opened the image is empty; `CGImageSource` gives the reason.
   public convenience init(cgImageSource source: CGImageSource, index: Int, options: [CIImageOption: Any]? = nil) {
     guard let reader = try? source.reader(),
       let image = try? CIImage(
@@ -102,7 +102,7 @@ extension CIImage {
         ? upright : upright.toneMapped(to: headroom, toneMapOperator: toneMapOperator))
   }
 
-  /// A source as it is, or turned as its file says.
+  /// A source as stored, or turned by its file's orientation.
   package convenience init(source: StillSource, isUpright: Bool) {
     let headroom: Double =
       switch source.rendition {
@@ -142,7 +142,7 @@ extension CIImage {
     tags.colorSpace = cgImage.colorSpace
     tags.contentHeadroom = cgImage.contentHeadroom
     tags.contentAverageLightLevel = cgImage.contentAverageLightLevel
-    // Every PQ and HLG image has a headroom; one that has an average level too was measured.
+    // Every PQ and HLG image has a headroom; it was measured if there is an average level too.
     tags.isHeadroomStated = cgImage.contentAverageLightLevel > 0
     if options?.isEmpty ?? true { tags.cgImage = cgImage }
     self.init(
@@ -225,9 +225,9 @@ extension CIImage {
     self.init(node: other.node, tags: other.tags, sampling: other.sampling)
   }
 
-  /// Applies what the options ask for, in this order: headroom, properties, orientation, tone mapping, sampling.
+  /// Applies the options in this order: headroom, properties, orientation, tone mapping, sampling.
   ///
-  /// Properties that are given state the orientation too, where they have one.
+  /// Properties in the options also set the orientation, if they have one.
   package func finished(_ options: ReadOptions, orientation: CGImagePropertyOrientation) -> CIImage {
     var image = self
     if let headroom = options.contentHeadroom { image = image.settingContentHeadroom(headroom) }
@@ -248,7 +248,7 @@ extension CIImage {
 }
 
 extension CIImage {
-  /// Turned by the file's orientation, whose metadata is reset.
+  /// Turned by the file's orientation; the orientation in its metadata is reset.
   fileprivate func upright(_ orientation: CGImagePropertyOrientation) -> CIImage {
     oriented(orientation).retagged { $0.properties = $0.properties.upright }.retagged { $0.url = tags.url }
   }
@@ -305,7 +305,7 @@ extension CGColorSpace {
 }
 
 extension PixelBitmap {
-  /// A bitmap of its own with the bytes of a client; nil when they are too few or the size is none.
+  /// A new bitmap with a client's bytes; nil when they are too few or the size is invalid.
   package static func copying(_ data: Data, rowBytes: Int, width: Int, height: Int, format: PixelFormat) -> PixelBitmap?
   {
     guard width > 0, height > 0, fits(data.count, rowBytes: rowBytes, width: width, height: height, format: format),
@@ -321,7 +321,7 @@ extension PixelBitmap {
     return bitmap
   }
 
-  /// Whether rows lie within so many bytes.
+  /// Whether the rows fit in `byteCount` bytes.
   package static func fits(_ byteCount: Int, rowBytes: Int, width: Int, height: Int, format: PixelFormat) -> Bool {
     let row = width.multipliedReportingOverflow(by: format.bytesPerPixel)
     let before = rowBytes.multipliedReportingOverflow(by: height - 1)
@@ -332,7 +332,7 @@ extension PixelBitmap {
 }
 
 extension DecodeRequest {
-  /// With what an image's options say of what is to be read.
+  /// With the reading options of an image.
   fileprivate func reading(_ options: [CIImageOption: Any]) -> DecodeRequest {
     var request = self
     request.layer = options[.layer] as? String
@@ -341,7 +341,7 @@ extension DecodeRequest {
 }
 
 extension DecodeLimits {
-  /// With what an image's options say of memory.
+  /// With the memory options of an image.
   fileprivate func limited(by options: [CIImageOption: Any]) -> DecodeLimits {
     guard let megabytes = (options[.memoryLimit] as? NSNumber)?.intValue ?? options[.memoryLimit] as? Int else {
       return self

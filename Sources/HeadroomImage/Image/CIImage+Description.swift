@@ -10,15 +10,15 @@ extension CIImage: CustomStringConvertible, CustomDebugStringConvertible {
     return "<CIImage: extent \(extent.recipeText) colorSpace \(space) contentHeadroom \(contentHeadroom)>"
   }
 
-  /// The recipe, one node per line, inputs indented below; with the conversion from the file's colour space. What several
-  /// nodes read stands below the first of them.
+  /// The recipe, one node per line, inputs indented below; with the conversion from the file's colour space. A node
+  /// with several readers is printed below the first of them.
   public var debugDescription: String {
     ([description] + RecipeText(node).lines).joined(separator: "\n")
   }
 
   package var recipeDot: String { Self.recipeDot([("output", self)]) }
 
-  /// The recipe of images as one Graphviz graph: where there are several, each ends in its name.
+  /// The recipe of images as one Graphviz graph: with several images, each ends in its name.
   package static func recipeDot(_ images: [(name: String, image: CIImage)]) -> String {
     var lines = ["digraph recipe {", "  node [shape=box, fontname=\"sans-serif\"];"]
     let order = RecipeOrder(images.map(\.image.node))
@@ -40,7 +40,7 @@ extension CIImage: CustomStringConvertible, CustomDebugStringConvertible {
 private struct RecipeText {
   private(set) var lines: [String] = []
 
-  /// Goes down with a list of its own: recipes may be deeper than a stack.
+  /// Descends with an explicit stack: recipes may be deeper than the thread's.
   init(_ root: RecipeNode) {
     let order = RecipeOrder([root])
     var readers = [Int](repeating: 0, count: order.entries.count)
@@ -64,7 +64,7 @@ private struct RecipeText {
     }
   }
 
-  /// Deeper nodes are no further to the right, so that a chain of thousands stays readable.
+  /// Deeper nodes are not indented further, so that a chain of thousands stays readable.
   private static let deepestIndent = 40
 
   private static func lines(of node: RecipeNode, pad: String, mark: String) -> [String] {

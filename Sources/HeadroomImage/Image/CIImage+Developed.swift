@@ -1,13 +1,14 @@
 package import HeadroomColor
 package import HeadroomImageIO
 
-/// A reader of files whose pictures are not decoded but made of what a sensor saw: a recipe instead of pixels.
+/// A reader of files whose pictures are developed from a sensor's data: it gives a recipe instead of pixels.
 package protocol DevelopingReader: ImageReader {
   /// The look of the file with its defaults.
   ///
   /// - Parameters:
   ///   - picture: the file, of which this is the reader.
-  ///   - headroom: of the display: 1 gives the SDR look, above it the HDR look, fitted where it does not fit.
+  ///   - headroom: of the display: 1 gives the SDR look, more gives the HDR look, tone mapped where it exceeds the
+  ///     headroom.
   ///   - isUpright: whether the file's orientation is applied.
   func developed(
     _ picture: StillPicture, headroom: Double, toneMapOperator: ToneMapOperator, isUpright: Bool
@@ -15,7 +16,7 @@ package protocol DevelopingReader: ImageReader {
 }
 
 extension CIImage {
-  /// The look of a sensor's file with its defaults; nil for other files. See ``DevelopingReader``.
+  /// The look of a RAW file with its defaults; nil for other files. See ``DevelopingReader``.
   package convenience init?(
     developing picture: StillPicture, headroom: Double, toneMapOperator: ToneMapOperator = .rwtmo,
     isUpright: Bool = true

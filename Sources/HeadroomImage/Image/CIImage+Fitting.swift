@@ -4,13 +4,13 @@ internal import HeadroomGraphics
 internal import HeadroomPixels
 
 extension CIImage {
-  /// The image over a colour as far as it reaches; what is said of it stays.
+  /// The image over a colour within its extent; its tags stay.
   package func laid(on color: CIColor) -> CIImage {
     let kept = tags
     return composited(over: CIImage(color: color).cropped(to: extent)).retagged { $0 = kept }
   }
 
-  /// The image made smaller by what makes the longer side of `picture` at most `limit` pixels.
+  /// The image reduced by the factor that makes the longer side of `picture` at most `limit` pixels.
   package func scaled(within limit: Int?, as picture: CIImage) -> CIImage {
     let whole = PixelRect(enclosing: picture.extent)
     let longest = max(whole.width, whole.height)
@@ -22,7 +22,7 @@ extension CIImage {
     return transformed(by: toOrigin.concatenating(scale))
   }
 
-  /// Whether a gain map has the shape of a picture, but for the rounding of its size and a few columns of padding.
+  /// Whether a gain map has the proportions of a picture, except for rounding of its size and a few columns of padding.
   package func hasShape(of picture: CIImage) -> Bool {
     let across = extent.width / picture.extent.width
     let down = extent.height / picture.extent.height

@@ -7,8 +7,8 @@ internal import HeadroomImageIO
 extension CIImage {
   /// The image expanded by a gain map that was read through `auxiliaryHDRGainMap`, at full strength.
   ///
-  /// Without the map's metadata the image itself. The map is enlarged to the image's extent: as gains in stops where ISO
-  /// 21496-1 describes it, as stored where it is Apple's. The result is that of reading with `expandToHDR`.
+  /// Returns the image itself if the map has no metadata. The map is enlarged to the image's extent: an ISO 21496-1 map
+  /// as gains in stops, Apple's as stored. The result is that of reading with `expandToHDR`.
   public func applyingGainMap(_ gainMap: CIImage) -> CIImage { applyingGainMap(gainMap, headroom: .infinity) }
 
   /// As ``applyingGainMap(_:)`` for a display; `headroom` is limited to 1 ... the map's full headroom.

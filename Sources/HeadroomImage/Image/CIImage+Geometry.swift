@@ -4,16 +4,17 @@ public import HeadroomGraphics
 internal import HeadroomPixels
 
 extension CIImage {
-  /// The image under an affine transform: each output pixel is sampled (bilinearly, or as ``samplingNearest()`` and
-  /// ``samplingCubic()`` say) where the inverse takes its centre.
+  /// The image under an affine transform: each output pixel is sampled where the inverse maps its centre (bilinearly,
+  /// unless ``samplingNearest()`` or ``samplingCubic()`` was used).
   ///
   /// The extent is the integral bounding box; whole translations are exact. Whether shrinking by more than two is
   /// prefiltered follows the context's `highQualityDownsample` option.
   ///
-  /// A transform that is not finite, or moves by more than 2^39 pixels, leaves nothing.
+  /// A transform that is not finite, or moves by more than 2^39 pixels, gives an empty image.
   ///
-  /// A transform that mirrors, or turns by more than an eighth, resets the orientation in ``properties``: readers of a
-  /// file would turn the picture once more. Others keep it, since the picture still has to be turned as before.
+  /// A transform that mirrors, or turns by more than an eighth, resets the orientation in ``properties``: otherwise
+  /// readers of a file would turn the picture again. Other transforms keep it, since the picture still has to be turned
+  /// as before.
   public func transformed(by matrix: CGAffineTransform) -> CIImage {
     transformed(by: matrix, sampling: sampling == .linear ? .highQuality : sampling)
   }
@@ -31,7 +32,7 @@ extension CIImage {
       bounds = .infinite
     } else {
       let exact = extent.applying(matrix)
-      // Whole moves keep fractional extents; everything else is sampled on the pixel grid.
+      // Whole translations keep fractional extents; everything else is sampled on the pixel grid.
       bounds = matrix.isWholeTranslation ? exact : PixelRect(enclosing: exact.snapped).cgRect
     }
     let moved =
@@ -40,8 +41,8 @@ extension CIImage {
     return matrix.turns ? moved.retagged { $0.properties = $0.properties.upright } : moved
   }
 
-  /// The image under a transform that has to interpolate, as part of the warp that made the image. What moves whole pixels
-  /// stays with the planner, and what shrinks by two or more averages pixels first.
+  /// The image under a transform that has to interpolate, joined with the warp that made the image. Transforms by whole
+  /// pixels are left to the planner, and those that shrink by two or more average pixels first.
   private func joinedAffine(_ matrix: CGAffineTransform, _ sampling: Sampling, extent: CGRect) -> CIImage? {
     guard case .warp(_, let inner) = node.kind, !matrix.mapsPixelGridToItself, let map = AffineMap(matrix),
       map.halvings == 0, (sampling == .highQuality ? .linear : sampling) == inner
@@ -110,13 +111,13 @@ extension CIImage {
   /// Later transforms and warps interpolate between four pixels.
   public func samplingLinear() -> CIImage { sampled(.linear, "samplingLinear") }
 
-  /// Later transforms and warps interpolate between sixteen pixels by Keys' cubic with A = -0.5 (Catmull-Rom): sharper than
-  /// ``samplingLinear()``, and beyond the range of the pixels by up to a quarter of a step beside edges. What shrinks by two
-  /// and more is halved first, as it is for bilinear sampling. Not in Core Image. ``CISampler`` reads such images
-  /// bilinearly.
+  /// Later transforms and warps interpolate between sixteen pixels by Keys' cubic with A = -0.5 (Catmull-Rom): sharper
+  /// than ``samplingLinear()``, and beyond the range of the pixels by up to a quarter of a step beside edges.
+  /// Transforms that shrink by two or more halve first, as for bilinear sampling. Not in Core Image. ``CISampler``
+  /// reads such images bilinearly.
   public func samplingCubic() -> CIImage { sampled(.cubic, "samplingCubic") }
 
-  /// The same pixels with a note of the method, so that a recipe can say it to the warps of filters too.
+  /// The same pixels with a record of the method, so that a recipe can pass it to the warps of filters too.
   private func sampled(_ sampling: Sampling, _ method: String) -> CIImage {
     if sampling == self.sampling { return self }
     let origin = NodeOrigin(.method(method), imageKeys: ["image"])
@@ -125,7 +126,7 @@ extension CIImage {
 }
 
 extension CIImage {
-  /// The files that the image is made of, the one that it is an edit of first.
+  /// The files that the image is made from, first the one that it is an edit of.
   package var sourcePictures: [StillPicture] {
     sources.compactMap { ($0 as? any FileSource)?.file }.reduce(into: []) { pictures, file in
       if !pictures.contains(where: { $0 === file }) { pictures.append(file) }
@@ -142,20 +143,20 @@ extension CIImage {
 }
 
 extension CGAffineTransform {
-  /// Whether pixels end up where the engine can count them.
+  /// Whether pixels stay within the engine's coordinate range.
   fileprivate var staysInReach: Bool {
     let reach = CGFloat(PixelRect.limit / 2)
     return [a, b, c, d].allSatisfy(\.isFinite) && abs(tx) <= reach && abs(ty) <= reach
   }
 
-  /// Whether up no longer is up: the picture is mirrored, or its rotation is nearer to another quarter turn.
+  /// Whether the picture is mirrored, or its rotation is nearer to another quarter turn than to none.
   ///
   /// The rotation is that of the polar decomposition, whose sine and cosine are as `b - c` to `a + d`.
   fileprivate var turns: Bool { a * d - b * c < 0 || abs(b - c) > a + d }
 }
 
 extension CGRect {
-  /// Edges that differ from whole numbers by rounding only, made whole.
+  /// The rectangle with edges made whole that differ from whole numbers only by rounding.
   fileprivate var snapped: CGRect {
     func snap(_ value: CGFloat) -> CGFloat {
       let whole = value.rounded()

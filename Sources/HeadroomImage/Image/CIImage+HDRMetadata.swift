@@ -4,10 +4,10 @@ internal import HeadroomEngine
 internal import HeadroomGraphics
 
 extension CIImage {
-  /// What is said of the light beside the pixels: mastering display, light level, viewing environments, diffuse white.
+  /// Metadata about the light: mastering display, light level, viewing environments, diffuse white.
   ///
   /// Read from files and pixel buffers, kept where pixels are only moved, and written into files of PQ and HLG. After a
-  /// filter that changes light only the environments are left.
+  /// filter that changes light only the environments remain.
   public var hdrMetadata: HDRMetadata { tags.hdr }
 
   /// Replaces ``hdrMetadata``; the picture stays as it is. Files of PQ and HLG state it, and store 1.0 at the diffuse white
@@ -15,8 +15,8 @@ extension CIImage {
   public func settingHDRMetadata(_ metadata: HDRMetadata) -> CIImage { retagged { $0.hdr = metadata } }
 
   /// The metadata of a file of this image in `encoding`: none in SDR. A headroom that was set, measured or stated by a
-  /// gain map becomes the light level, unless there is one. One that was only assumed does not: files of PQ get the level
-  /// of their pixels instead.
+  /// gain map becomes the light level, unless there is one. An assumed headroom does not: PQ files get the level of
+  /// their pixels instead.
   package func hdrMetadata(writtenIn encoding: ColorEncoding) -> HDRMetadata {
     guard encoding.transfer.isHDR else { return HDRMetadata() }
     var result = tags.hdr
@@ -27,8 +27,8 @@ extension CIImage {
     return result
   }
 
-  /// PQ and HLG files whose diffuse white is not 203 cd/m² are read so that theirs is 1.0: the light and its headroom are
-  /// scaled.
+  /// PQ and HLG files with a diffuse white other than 203 cd/m² are read so that it becomes 1.0: the light and its
+  /// headroom are scaled.
   func placingDiffuseWhite(of source: StillSource) -> CIImage {
     guard source.rendition == .base || !source.hasGainMap, source.encodingOverride == nil,
       source.encoding?.transfer.isHDR ?? false, let white = tags.hdr.placedWhiteNits
@@ -47,7 +47,7 @@ extension CIImage {
     return scaled(by: white / ReferenceWhite.nits)
   }
 
-  /// Exposure, by a matrix, as `CIExposureAdjust` does it: recipes and graphs show it under that name.
+  /// Exposure by a matrix, as in `CIExposureAdjust`: recipes and graphs show it under that name.
   private func scaled(by factor: Double) -> CIImage {
     let scale = LightScale(stops: Float(log2(factor)))
     let origin = NodeOrigin(.filter(LightScale.filter), imageKeys: [kCIInputImageKey]) {

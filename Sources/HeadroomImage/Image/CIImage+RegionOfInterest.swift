@@ -27,12 +27,12 @@ extension RecipeOrder {
     return isReached[place]
   }
 
-  /// The union of what is needed of a node by all ways from the root.
+  /// The union of the regions of a node that are needed along all paths from the root.
   fileprivate func region(of place: Int, for rect: PixelRect, of root: Int) -> PixelRect {
     neededRegions(for: rect, of: root)[place]
   }
 
-  /// What rendering a rectangle of a node needs of each node; of the last where none is named.
+  /// The region of each node that is needed to render a rectangle of a node, by default the last.
   package func neededRegions(for rect: PixelRect, of root: Int? = nil) -> [PixelRect] {
     var needed = [PixelRect](repeating: .empty, count: entries.count)
     let root = root ?? entries.count - 1

@@ -2,7 +2,7 @@ internal import HeadroomEngine
 internal import HeadroomGraphics
 
 extension CIImage {
-  /// Numbers limited to 0 ... 1 in a space. Integer formats do so by themselves; floats need it done.
+  /// Numbers limited to 0 ... 1 in a space. Integer formats clamp by themselves; floats have to be clamped here.
   func limitedForStorage(in space: CGColorSpace?) -> CIImage {
     guard let space, space.isMatchable,
       let numbers = matchedFromWorkingSpace(to: space),

@@ -35,13 +35,13 @@ public final class CIImage: Sendable {
       sampling: sampling)
   }
 
-  /// Sought where those of its images are: reading pixels for it waits until somebody asks.
+  /// Found on demand where those of its images are, so that pixels are read for it only when it is needed.
   private static func headroom(after kind: NodeKind, of images: [CIImage]) -> ContentHeadroom {
     images.allSatisfy(\.tags.headroom.isKnown)
       ? .known(contentHeadroom(after: kind, of: images)) : .sought { contentHeadroom(after: kind, of: images) }
   }
 
-  /// The headroom of a node's content where those of its images are known and it follows from them; else 0.
+  /// The headroom of a node's content if it follows from known headrooms of its images; otherwise 0.
   private static func contentHeadroom(after kind: NodeKind, of images: [CIImage]) -> Float {
     let known = images.map(\.contentHeadroom)
     guard known.allSatisfy({ $0 > 0 }), let headroom = kind.contentHeadroom(of: known.map { max($0, 1) }),
@@ -50,7 +50,7 @@ public final class CIImage: Sendable {
     return max(headroom, 1)
   }
 
-  /// This image, and others beside it, under an operation over pixels of one place.
+  /// This image, with others, under an operation over the pixels at one place.
   ///
   /// - Parameter others: the operation's further images, then what it reads as a whole.
   package func appending(
@@ -66,7 +66,7 @@ public final class CIImage: Sendable {
     appending(.point(operation), with: others, extent: extent, keepsTags: keepsTags)
   }
 
-  /// - Parameter sampling: how it reads between pixels; nil as the image says.
+  /// - Parameter sampling: how it reads between pixels; nil takes the image's own.
   package func appending(
     warp operation: some TileWarp, sampling: Sampling? = nil, extent: CGRect, keepsTags: Bool = true
   ) -> CIImage {
@@ -92,7 +92,7 @@ public final class CIImage: Sendable {
     appending(.reduction(operation), extent: extent, keepsTags: keepsTags)
   }
 
-  /// An image that is computed from positions alone.
+  /// An image computed from positions alone.
   package convenience init(generator operation: some PointImplementation, extent: CGRect) {
     let kind = NodeKind.point(operation)
     var tags = ImageTags()

@@ -28,11 +28,12 @@ public struct CIImageOption: RawRepresentable, Hashable, Sendable {
   public static let providerTileSize = CIImageOption(rawValue: "CIImageProviderTileSize")
   /// Anything; handed to the ``CIImageProvider``.
   public static let providerUserInfo = CIImageOption(rawValue: "CIImageProviderUserInfo")
-  /// Number of megabytes that decoding the file may take (`DecodeLimits.maxMemoryBytes`); a render of a picture that needs
-  /// more fails. Not one of Core Image's. Default: no limit but the process's, `MemoryLedger`.
+  /// Number of megabytes that decoding the file may take (`DecodeLimits.maxMemoryBytes`); a render of a picture that
+  /// needs more fails. Not one of Core Image's. Default: only the process's limit, `MemoryLedger`.
   public static let memoryLimit = CIImageOption(rawValue: "HeadroomMemoryLimit")
-  /// `String`: what to read of an OpenEXR part that consists of layers: a layer's name (`specular`), or that of a single channel
-  /// (`Z`), which is read as gray. X, Y and Z of a layer are read as red, green and blue. `headroom info` lists the names; one
-  /// that is not there fails. Not one of Core Image's. Default: the channels without a layer's name.
+  /// `String`: what to read of an OpenEXR part that consists of layers: a layer's name (`specular`), or that of a
+  /// single channel (`Z`), which is read as gray. X, Y and Z of a layer are read as red, green and blue.
+  /// `headroom info` lists the names; an unknown name fails. Not one of Core Image's. Default: the channels without a
+  /// layer's name.
   public static let layer = CIImageOption(rawValue: "HeadroomLayer")
 }

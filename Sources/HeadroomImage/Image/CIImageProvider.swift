@@ -24,7 +24,7 @@ public protocol CIImageProvider: AnyObject, Sendable {
 }
 
 extension CIImage {
-  /// An image whose pixels are delivered when it is rendered: only rectangles that the render needs are asked for.
+  /// An image whose pixels are delivered when it is rendered: only rectangles that the render needs are requested.
   ///
   /// - Parameters:
   ///   - provider: delivers the pixels; it is kept as long as the image.
@@ -32,8 +32,7 @@ extension CIImage {
   ///   - height: its height.
   ///   - format: component order and number type.
   ///   - colorSpace: the space of the numbers; nil means they are not matched to the working space.
-  ///   - options: beside those of other images ``CIImageOption/providerTileSize`` and
-  ///     ``CIImageOption/providerUserInfo``.
+  ///   - options: those of other images, and ``CIImageOption/providerTileSize`` and ``CIImageOption/providerUserInfo``.
   public convenience init(
     imageProvider provider: any CIImageProvider, size width: Int, _ height: Int, format: CIFormat,
     colorSpace: CGColorSpace?, options: [CIImageOption: Any]? = nil
@@ -55,7 +54,7 @@ extension CIImage {
 /// Pixels that a client delivers.
 private struct ProviderSource: SourceOperation {
   private let provider: any CIImageProvider
-  // Proof of safety: a value that is only handed back to the client's provider, who takes it from any thread by contract.
+  // Safe because the value is only passed back to the client's provider, which by contract accepts it on any thread.
   nonisolated(unsafe) private let userInfo: Any?
   /// Nil: whole rows, as many as are needed.
   private let tile: (width: Int, height: Int)?

@@ -2,16 +2,16 @@ package import Foundation
 package import HeadroomEngine
 package import HeadroomPixels
 
-/// A coordinate function with numbers that follow from its image.
+/// A coordinate function with numbers that depend on its image.
 package struct ComputedWarp: TileWarp {
   package let fingerprint: Fingerprint
   private let stage: WarpStage
   private let needed: @Sendable (PixelRect) -> PixelRect
 
   /// - Parameters:
-  ///   - numbers: all that the kernel and the region follow from.
-  ///   - region: what a rectangle of the output needs, at most; where that is much more than the rectangle the positions are
-  ///     looked up.
+  ///   - numbers: all numbers on which the kernel and the region depend.
+  ///   - region: a bound of what a rectangle of the output needs; where it is much larger than the rectangle, the
+  ///     positions are computed.
   package init(
     _ name: String, _ numbers: [Double], _ kernel: some WarpKernel,
     region: @escaping @Sendable (PixelRect) -> PixelRect = { $0.isEmpty ? .empty : .infinite }
@@ -37,8 +37,8 @@ package struct ComputedWarp: TileWarp {
 }
 
 extension CIImage {
-  /// The image where a coordinate function says; halved first where that makes it much smaller, unless single pixels are
-  /// wanted.
+  /// The image sampled at the positions of a coordinate function; halved first where that shrinks it strongly, unless
+  /// single pixels are wanted.
   package func warped(
     by warp: some TileWarp, edge: ImageEdge = .transparent, shrinking: Float = 1, extent: CGRect
   ) -> CIImage {

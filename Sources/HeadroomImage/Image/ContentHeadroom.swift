@@ -1,7 +1,7 @@
 internal import HeadroomEngine
 internal import Synchronization
 
-/// The headroom of an image's content: a number, or what finds it when somebody first asks.
+/// The headroom of an image's content: a number, or a function that finds it when it is first read.
 package struct ContentHeadroom: Sendable {
   private enum Source: Sendable {
     case known(Float)
@@ -12,12 +12,12 @@ package struct ContentHeadroom: Sendable {
 
   package static func known(_ headroom: Float) -> ContentHeadroom { ContentHeadroom(source: .known(headroom)) }
 
-  /// - Parameter find: gives the same number each time.
+  /// - Parameter find: returns the same number each time.
   package static func sought(_ find: @escaping @Sendable () -> Float) -> ContentHeadroom {
     ContentHeadroom(source: .sought(SoughtHeadroom(find)))
   }
 
-  /// Whether asking costs nothing.
+  /// Whether reading it costs nothing.
   package var isKnown: Bool {
     switch source {
     case .known: true
@@ -43,7 +43,7 @@ private final class SoughtHeadroom: Sendable {
 
   var value: Float {
     if let known = found.withLock({ $0 }) { return known }
-    // Outside the lock: it may render. A second one finds the same.
+    // Outside the lock: it may render. A second thread finds the same number.
     let value = find()
     found.withLock { $0 = value }
     return value

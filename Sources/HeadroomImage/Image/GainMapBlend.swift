@@ -4,7 +4,7 @@ internal import HeadroomEngine
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// The codes of a gain map, 0...1, as gains in stops times the display's weight: what `GainMapApplier` has in tables.
+/// The codes of a gain map, 0...1, as gains in stops times the display's weight; `GainMapApplier` has them in tables.
 struct GainMapStops: PointImplementation {
   let formula: GainMapFormula
   let weight: Double
@@ -20,7 +20,7 @@ struct GainMapStops: PointImplementation {
     let isApple: Bool
 
     @inline(__always) private func stops(_ code: Float, _ low: Float, _ range: Float, _ power: Float) -> Float {
-      // Codes that a filter has left outside 0...1 are no gains.
+      // A filter may leave codes outside 0...1, which are not gains.
       let bounded = min(max(code, 0), 1)
       let curved = bounded > 0 ? powFast(max(bounded, 1e-30), power) : 0
       let gain = isApple ? log2Fast(1 + appleGain * curved) : low + range * curved

@@ -4,11 +4,12 @@ package import HeadroomContainers
 package import HeadroomGraphics
 internal import HeadroomImageIO
 
-/// What an image says of itself beside its pixels.
+/// Information about an image beside its pixels.
 package struct ImageTags: Sendable {
   /// The space of the source's numbers; nil when unknown and after most filters.
   package var colorSpace: CGColorSpace?
-  /// Linear headroom of the content: 0 unknown, 1 SDR, more than 1 HDR. One that is sought is found when this is read.
+  /// Linear headroom of the content: 0 unknown, 1 SDR, more than 1 HDR. A headroom that is found on demand is found
+  /// when this is read.
   package var contentHeadroom: Float {
     get { headroom.value }
     set { headroom = .known(newValue) }
@@ -16,7 +17,7 @@ package struct ImageTags: Sendable {
   package var headroom = ContentHeadroom.known(0)
   /// Mean of max(R, G, B), 1.0 = reference white; 0 unknown.
   package var contentAverageLightLevel: Float = 0
-  /// Whether somebody stated or measured the headroom of this very content, so that a file may state it too.
+  /// Whether the headroom of exactly this content was stated or measured, so that a file may state it too.
   package var isHeadroomStated = false
   /// Mastering, light level and viewing metadata.
   package var hdr = HDRMetadata()
@@ -29,11 +30,11 @@ package struct ImageTags: Sendable {
 
   package init() {}
 
-  /// What is left after a node: numbers changed means tags unknown; moved or blurred pixels keep them.
+  /// The tags after a node: changed numbers make them unknown; moved or blurred pixels keep them.
   package func after(keepsTags: Bool) -> ImageTags {
     var tags = ImageTags()
     tags.properties = properties
-    // The rooms stay what they were; what is said of the light itself does not.
+    // The viewing environments stay; metadata about the light itself does not.
     tags.hdr = HDRMetadata(ambient: hdr.ambient, reference: hdr.reference)
     if keepsTags {
       tags.hdr = hdr
@@ -47,9 +48,9 @@ package struct ImageTags: Sendable {
   }
 }
 
-/// A metadata dictionary that never changes; a file's is put together when somebody asks for it.
+/// A metadata dictionary that never changes; a file's is assembled on demand.
 package final class PropertyBox: @unchecked Sendable {
-  // Proof: what it holds is constant, and the values are property list values (numbers, text, data, arrays,
+  // Proof: the contents are constant, and the values are property list values (numbers, text, data, arrays,
   // dictionaries), which are values here.
   private let make: @Sendable () -> [String: Any]
   private let source: (picture: StillPicture, isUpright: Bool)?
@@ -62,7 +63,7 @@ package final class PropertyBox: @unchecked Sendable {
     make = { unsafe constant }
   }
 
-  /// The properties of a file's picture; upright ones say so.
+  /// The properties of a file's picture; for an upright one the orientation is 1.
   package init(_ picture: StillPicture, isUpright: Bool) {
     source = (picture, isUpright)
     make = {
@@ -77,7 +78,7 @@ package final class PropertyBox: @unchecked Sendable {
     return PropertyBox(Self.upright(values))
   }
 
-  /// The values with every orientation that they state reset.
+  /// The values with every orientation reset.
   private static func upright(_ values: [String: Any]) -> [String: Any] {
     var result = values
     if values.isEmpty { return result }
@@ -91,9 +92,9 @@ package final class PropertyBox: @unchecked Sendable {
     return result
   }
 
-  /// The blocks that a file of this image gets: those of the file it came from, else blocks made of the dictionary. Its
-  /// pixels are rendered, so previews of the file stay behind: they show it as it was before any filter. So does what is said
-  /// of a panorama, unless the image is still as large: nobody knows what a recipe did to the frame.
+  /// The metadata blocks of a file of this image: those of the file it came from, otherwise blocks made from the
+  /// dictionary. Its pixels are rendered, so the file's previews are dropped: they show the picture before any filter.
+  /// Panorama tags are dropped too, unless the image is still as large: it is unknown what a recipe did to the frame.
   package func metadata(of extent: CGRect) -> StillMetadata {
     if let source {
       let info = source.picture.info
@@ -107,7 +108,7 @@ package final class PropertyBox: @unchecked Sendable {
     return made
   }
 
-  /// The orientation that the dictionary has an entry for.
+  /// The orientation in the dictionary, if it has one.
   var statedOrientation: CGImagePropertyOrientation? {
     OptionValues.integer(values[kCGImagePropertyOrientation]).map { CGImagePropertyOrientation(exifTag: $0) }
   }

@@ -42,7 +42,7 @@ struct OctaveWarp<Base: TileWarp>: TileWarp {
 
 /// Halvings in front of a warp that makes a picture smaller, against aliasing.
 enum Octaves {
-  /// Halvings until a step crosses less than two pixels; as affine transforms have it.
+  /// Halvings until a step crosses less than two pixels, as for affine transforms.
   static func count(for shrinking: Float) -> Int {
     shrinking >= 2 && shrinking.isFinite ? min(12, Int(Foundation.log2(Double(shrinking)))) : 0
   }

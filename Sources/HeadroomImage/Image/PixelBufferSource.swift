@@ -15,7 +15,7 @@ package struct PixelBufferSource: SourceOperation {
     alpha = buffer.hasAlpha ? buffer.alphaMode : .opaque
   }
 
-  /// Buffers are filled with the next frame while images of them live on.
+  /// A buffer may be filled with the next frame while images of it still exist.
   package var isConstant: Bool { false }
   package var access: SourceAccess { buffer.isDirectlyReadable ? .memory : .decoded }
   package var width: Int { CVPixelBufferGetWidth(buffer) }

@@ -3,7 +3,7 @@ internal import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// What lies beyond an image's extent.
+/// The pixels beyond an image's extent.
 package enum ImageEdge: Hashable, Sendable {
   /// Transparent black.
   case transparent
@@ -16,7 +16,7 @@ package enum ImageEdge: Hashable, Sendable {
 }
 
 extension CIImage {
-  /// The image with what lies beyond its extent, which becomes infinite. Infinite and empty images stay as they are.
+  /// The image continued beyond its extent, which becomes infinite. Infinite and empty images stay unchanged.
   package func extended(_ edge: ImageEdge) -> CIImage {
     let bounds = PixelRect(enclosing: node.extent)
     if edge == .transparent || node.extent.isUnbounded || bounds.isEmpty { return self }
@@ -28,8 +28,8 @@ extension CIImage {
 
 /// An image over and over, in whole pixels.
 ///
-/// A rectangle across a seam needs two or four pieces from opposite sides of the image. Each is an input of its own, of the
-/// same image, so that a seam does not need all that lies between.
+/// A rectangle across a seam needs two or four pieces from opposite sides of the image. Each is a separate input, of
+/// the same image, so that a seam does not need everything in between.
 struct Repetition: AreaImplementation {
   let period: PixelRect
   let isMirrored: Bool
@@ -60,9 +60,9 @@ struct Repetition: AreaImplementation {
     return runs
   }
 
-  /// The two pieces along one axis that a run of output needs, the second empty where one does.
+  /// The two pieces along one axis that a run of output needs; the second is empty where one suffices.
   private func pieces(_ output: Range<Int>, _ period: Range<Int>) -> [Range<Int>] {
-    // Two periods have all of it, and a seam.
+    // Two periods contain all of it, and a seam.
     if output.count >= 2 * period.count { return [period, 0..<0] }
     let inputs = runs(output, period).map(\.input)
     if inputs.count == 1 { return [inputs[0], 0..<0] }
@@ -109,7 +109,7 @@ struct Repetition: AreaImplementation {
       return low + (within < length ? within : isMirrored ? 2 * length - 1 - within : within - length)
     }
     let (sx, sy) = (folded(x, period.minX, period.maxX), folded(y, period.minY, period.maxY))
-    // Each input has a part of the image; what none has is transparent.
+    // Each input has a part of the image; pixels that none has are transparent.
     let values = inputs.map { $0(sx, sy) }
     return values.first { $0 != .clear } ?? .clear
   }

@@ -12,13 +12,13 @@ package final class StillPicture: Sendable, PurgeableMemory {
   package let reader: any ImageReader
   package let request: DecodeRequest
   package let url: URL?
-  /// What the headers say of the picture that is asked for.
+  /// The information in the headers about the requested picture.
   package let info: StillInfo
   private let decoded = Mutex<StillImage?>(nil)
   private let gainMap = Mutex<GainMapImage?>(nil)
 
   package convenience init(reader: any ImageReader, request: DecodeRequest = DecodeRequest(), url: URL? = nil) {
-    // A picture that is not there is refused when it is decoded.
+    // A missing picture is refused when it is decoded.
     let isUsual = request.index == 0 && request.layer == nil
     let info = isUsual ? reader.info : (try? reader.info(of: request)) ?? reader.info
     self.init(reader: reader, request: request, url: url, info: info)
@@ -43,8 +43,8 @@ package final class StillPicture: Sendable, PurgeableMemory {
 
   /// The decoded picture. Concurrent callers wait for the first.
   ///
-  /// - Parameter region: the pixels that are wanted, of the picture as decoded; nil wants all. Others are undefined. Who
-  ///   asks for a second region as well gets all of the picture.
+  /// - Parameter region: the pixels that are wanted, of the picture as decoded; nil wants all. Others are undefined. A
+  ///   request for a second region decodes the whole picture.
   package func still(covering region: PixelRect? = nil) throws(ImageIOError) -> StillImage {
     let result: Result<StillImage, ImageIOError> = decoded.withLock { known in
       if let known, known.covers(region) { return .success(known) }
@@ -56,7 +56,7 @@ package final class StillPicture: Sendable, PurgeableMemory {
         defer { withExtendedLifetime(pages) { reader.bytes.release() } }
         let still = try reader.bytes.reading { () throws(ImageIOError) in try reader.decode(request) }
         known = still
-        // Pixels that nobody reads now can be decoded again.
+        // Pixels that nothing currently reads can be decoded again.
         MemoryLedger.addPurgeable(self)
         return .success(still)
       } catch {
@@ -66,8 +66,8 @@ package final class StillPicture: Sendable, PurgeableMemory {
     return try result.get()
   }
 
-  /// Pixels around a region that are decoded as well: the sources of one render ask for a little more or less, each by
-  /// how it is sampled.
+  /// Pixels around a region that are also decoded: the sources of one render need slightly different regions, depending
+  /// on how each is sampled.
   private static let margin = 32
 
   /// Whether the pixels are in memory, all of them.
@@ -88,7 +88,7 @@ package final class StillPicture: Sendable, PurgeableMemory {
     return (IntactRows(source, of: reader.bytes), includesGainMap ? known ?? source.gainMap : nil)
   }
 
-  /// Forgets the pixels, unless they are being decoded; the next render decodes again.
+  /// Drops the pixels, unless they are being decoded; the next render decodes again.
   package func purge() {
     _ = decoded.withLockIfAvailable { $0 = nil }
     _ = gainMap.withLockIfAvailable { $0 = nil }
@@ -121,7 +121,7 @@ package struct StillSource: FileSource {
     case expanded(headroom: Double)
     /// The gain map itself: its codes, 0 ... 1.
     case gainMap
-    /// The gain map of a picture that is made this many times smaller, averaged along with the base's light; see
+    /// The gain map of a picture that is reduced by these factors, averaged along with the base's light; see
     /// `GainMapImage.carried(bySmaller:_:base:)`. Across and down are those of the stored picture.
     case smallerGainMap(across: Double, down: Double)
 
@@ -233,7 +233,7 @@ package struct StillSource: FileSource {
 
   /// A region of this source as one of the base picture.
   private func pictureRegion(_ region: PixelRect) -> PixelRect? {
-    // The rows and columns of means begin at the picture's edges.
+    // The averaged rows and columns begin at the picture's edges.
     if case .smallerGainMap = rendition { return nil }
     let inside = region.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
     if inside.isEmpty { return PixelRect(columns: 0..<1, rows: 0..<1) }
@@ -263,7 +263,7 @@ package struct StillSource: FileSource {
     return pixels * info.decodedBytesPerPixel
   }
 
-  /// Memory for all of the picture, whatever of it is filled, and for the gain map with it.
+  /// Memory for the whole picture, whatever part of it is filled, and for its gain map.
   package func loadingMemory(of region: PixelRect) -> LoadingMemory {
     guard !picture.isDecoded else { return LoadingMemory() }
     let (width, height) = picture.decodedSize

@@ -5,14 +5,14 @@ internal import HeadroomKernelLanguage
 
 /// A function of a foreground and a background pixel.
 ///
-/// The built-in ones, such as ``sourceOver`` and ``multiply``, are those of the compositing and blend mode filters. Own ones
-/// are made as ``CIColorKernel``s are, of a `BlendKernel` or a closure over two pixels.
+/// The built-in ones, such as ``sourceOver`` and ``multiply``, are those of the compositing and blend mode filters.
+/// Make your own as you make a ``CIColorKernel``, from a `BlendKernel` or a closure over two pixels.
 public final class CIBlendKernel: CIColorKernel, @unchecked Sendable {
   init(mode: BlendMode) { super.init(name: mode.rawValue, color: .blend(mode)) }
 
   override init(name: String, color: KernelCode) { super.init(name: name, color: color) }
 
-  /// Makes a kernel of a function of a text in the Metal dialect that takes a foreground and a background pixel.
+  /// Makes a kernel from a function in Metal-dialect text that takes a foreground and a background pixel.
   ///
   /// - Parameters:
   ///   - name: of the function in the text.
@@ -24,8 +24,8 @@ public final class CIBlendKernel: CIColorKernel, @unchecked Sendable {
     self.init(name: name, color: .text(text))
   }
 
-  /// Makes the first kernel of a text in the Core Image Kernel Language; nil where it does not compile or does not take two
-  /// pixels and nothing else.
+  /// Makes the first kernel of a text in the Core Image Kernel Language; nil where it does not compile or does not take
+  /// exactly two pixels.
   public convenience init?(source: String) {
     guard let text = try? TextKernels(text: source, dialect: .coreImage).first(), text.signature.isBlend else {
       return nil
@@ -54,7 +54,7 @@ public final class CIBlendKernel: CIColorKernel, @unchecked Sendable {
 
 // Porter and Duff's operators, and functions of the premultiplied components.
 extension CIBlendKernel {
-  /// Nothing.
+  /// Transparent black.
   public static let clear = CIBlendKernel(mode: .clear)
   /// The foreground alone.
   public static let source = CIBlendKernel(mode: .source)
@@ -88,7 +88,7 @@ extension CIBlendKernel {
   public static let componentMax = CIBlendKernel(mode: .componentMax)
 }
 
-// Blend modes: where both pictures are, a function of the colours without alpha; elsewhere each shows as it is.
+// Blend modes: a function of the unpremultiplied colours where the pictures overlap; elsewhere each shows unchanged.
 extension CIBlendKernel {
   /// The product of the colours.
   public static let multiply = CIBlendKernel(mode: .multiply)
@@ -108,7 +108,7 @@ extension CIBlendKernel {
   public static let hardLight = CIBlendKernel(mode: .hardLight)
   /// The background made gently darker or lighter.
   public static let softLight = CIBlendKernel(mode: .softLight)
-  /// How far the components lie apart.
+  /// The absolute difference of the components.
   public static let difference = CIBlendKernel(mode: .difference)
   /// As the difference, with less contrast.
   public static let exclusion = CIBlendKernel(mode: .exclusion)
@@ -136,8 +136,8 @@ extension CIBlendKernel {
   public static let pinLight = CIBlendKernel(mode: .pinLight)
   /// Each component 0 or 1, as the sum is below one or not.
   public static let hardMix = CIBlendKernel(mode: .hardMix)
-  /// Of the two colours the one of lower luminosity.
+  /// The colour of lower luminosity.
   public static let darkerColor = CIBlendKernel(mode: .darkerColor)
-  /// Of the two colours the one of higher luminosity.
+  /// The colour of higher luminosity.
   public static let lighterColor = CIBlendKernel(mode: .lighterColor)
 }

@@ -3,9 +3,9 @@ public import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomKernelLanguage
 
-/// A function from the pixels of one place in any number of images to a pixel.
+/// A function from the pixels at one place in any number of images to a pixel.
 ///
-/// The engine computes it in one pass with the filters around it. Make it once, and give what changes as arguments:
+/// The engine computes it in one pass with the filters around it. Make it once, and pass changing values as arguments:
 ///
 /// ```swift
 /// struct Fade: BlendKernel {
@@ -20,7 +20,7 @@ internal import HeadroomKernelLanguage
 /// let image = fade.apply(extent: first.extent, arguments: [first, second, 0.25])
 /// ```
 ///
-/// A `PixelKernel` such as `Fade` is compiled with the loop over its pixels in the module it is from, and runs at the speed
+/// A `PixelKernel` such as `Fade` is compiled together with its pixel loop in its own module, and runs at the speed
 /// of built-in filters. A closure is called for each pixel, which takes several times as long:
 ///
 /// ```swift
@@ -31,11 +31,11 @@ internal import HeadroomKernelLanguage
 /// ```
 ///
 /// ## Alpha and colour
-/// As for ``CIKernel``. A type that wants straight colour says so: `PixelKernel.alphaRule`.
+/// As for ``CIKernel``. A type that needs straight colour declares `PixelKernel.alphaRule`.
 public class CIColorKernel: CIKernel, @unchecked Sendable {
   init(name: String, color: KernelCode) { super.init(name: name, code: color) }
 
-  /// Makes a kernel of a value that holds its parameters.
+  /// Makes a kernel from a value that holds its parameters.
   public convenience init<Kernel: PixelKernel>(_ kernel: Kernel, name: String = "\(Kernel.self)") {
     self.init(name: name) { _ in kernel }
   }
@@ -50,7 +50,7 @@ public class CIColorKernel: CIKernel, @unchecked Sendable {
     self.init(name: name, color: .color(code))
   }
 
-  /// Makes a kernel of a closure, which is called for each pixel.
+  /// Makes a kernel from a closure, which is called for each pixel.
   public convenience init(
     name: String = "color kernel",
     _ body: @escaping @Sendable (_ point: borrowing KernelPoint, _ arguments: KernelArguments) -> Pixel
@@ -61,7 +61,7 @@ public class CIColorKernel: CIKernel, @unchecked Sendable {
     self.init(name: name, color: .color(code))
   }
 
-  /// Makes a kernel of a function of a text in the Metal dialect that gives a colour of pixels of one place.
+  /// Makes a kernel from a function in Metal-dialect text that computes a colour from the pixels at one place.
   ///
   /// - Parameters:
   ///   - name: of the function in the text.
@@ -104,7 +104,7 @@ struct ColorCode: Sendable {
 
 /// A color kernel with its arguments.
 ///
-/// The reference renderer calls the same code: what the client wrote is the specification.
+/// The reference renderer calls the same code: the client's code is the specification.
 struct ColorKernelOperation: PointImplementation {
   let kernel: CIKernel
   let code: ColorCode

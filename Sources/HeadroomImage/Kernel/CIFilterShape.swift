@@ -3,7 +3,7 @@ internal import HeadroomEngine
 public import HeadroomGraphics
 internal import HeadroomPixels
 
-/// A set of rectangles of whole pixels: where an image may be other than transparent.
+/// The area where an image may be other than transparent, as a set of rectangles of whole pixels.
 public final class CIFilterShape: Sendable {
   private let parts: [PixelRect]
 
@@ -15,7 +15,7 @@ public final class CIFilterShape: Sendable {
   /// The smallest rectangle around the shape; null where it is empty.
   public var extent: CGRect { parts.isEmpty ? .null : parts.reduce(PixelRect.empty) { $0.union($1) }.cgRect }
 
-  /// The shape under a transform: with `interior` the pixels that are covered wholly, otherwise all that are touched.
+  /// The shape under a transform: with `interior` the pixels that are fully covered, otherwise all that are touched.
   public func transform(by transform: CGAffineTransform, interior: Bool) -> CIFilterShape {
     CIFilterShape(
       parts: parts.map { part in
@@ -26,31 +26,31 @@ public final class CIFilterShape: Sendable {
       })
   }
 
-  /// The shape with each of its rectangles made smaller on all sides; negative amounts make them larger.
+  /// The shape with each of its rectangles shrunk on all sides; negative amounts enlarge them.
   public func insetBy(x dx: Int32, y dy: Int32) -> CIFilterShape {
     CIFilterShape(parts: parts.map { $0.expanded(dx: -Int(dx), dy: -Int(dy)) })
   }
 
-  /// What lies in either.
+  /// The union of two shapes.
   public func union(with shape: CIFilterShape) -> CIFilterShape { CIFilterShape(parts: parts + shape.parts) }
 
-  /// What lies in the shape or a rectangle.
+  /// The union of the shape and a rectangle.
   public func union(with rect: CGRect) -> CIFilterShape { union(with: CIFilterShape(rect: rect)) }
 
-  /// What lies in both.
+  /// The intersection of two shapes.
   public func intersect(with shape: CIFilterShape) -> CIFilterShape {
     CIFilterShape(parts: parts.flatMap { part in shape.parts.map { part.intersection($0) } })
   }
 
-  /// What lies in the shape and a rectangle.
+  /// The intersection of the shape and a rectangle.
   public func intersect(with rect: CGRect) -> CIFilterShape { intersect(with: CIFilterShape(rect: rect)) }
 }
 
 extension PixelRect {
-  /// The pixels that a rectangle covers wholly.
+  /// The pixels that a rectangle fully covers.
   fileprivate init(inside rect: CGRect) {
     let outer = PixelRect(enclosing: rect)
-    // One that ends between pixels leaves its last column out.
+    // A rectangle that ends between pixels excludes its last column.
     func isWhole(_ value: CGFloat) -> Bool { value == value.rounded() }
     self.init(
       minX: outer.minX + (isWhole(rect.minX) ? 0 : 1), minY: outer.minY + (isWhole(rect.minY) ? 0 : 1),

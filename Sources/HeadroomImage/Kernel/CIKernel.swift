@@ -3,17 +3,17 @@ public import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomKernelLanguage
 
-/// What of image `index` a kernel reads to compute `destRect`; a null rectangle where it reads nothing of it.
+/// Returns the rectangle of image `index` that a kernel reads to compute `destRect`; null where it reads nothing.
 ///
-/// Called on any thread, several times for a render. A rectangle that is too small makes the kernel read transparent
-/// pixels, in other places with other tiles; a line on standard error tells it, once for a kernel, with the rectangles. Infinite
-/// ones mean all of the image, and those that are not numbers none of it.
+/// Called on any thread, several times for a render. If a rectangle is too small, the kernel reads transparent pixels,
+/// at places that depend on the tiles; this is reported with the rectangles on standard error, once for a kernel.
+/// Infinite rectangles mean the whole image, NaN means none of it.
 public typealias CIKernelROICallback = @Sendable (_ index: Int32, _ destRect: CGRect) -> CGRect
 
-/// A function that computes pixels of an image from pixels at any place of others.
+/// A function that computes pixels of an image from pixels anywhere in other images.
 ///
-/// Make it of a closure, or of a ``SamplerKernel``, which is compiled with its loop in the module it is from and several
-/// times as fast. Make it once, and give what changes as arguments: `static let`.
+/// Make it from a closure, or from a ``SamplerKernel``, which is compiled with its loop in its own module and is
+/// several times as fast. Make it once (`static let`), and pass changing values as arguments.
 ///
 /// ```swift
 /// static let shift = CIKernel(name: "shift") { samplers, x, y, arguments in
@@ -24,19 +24,19 @@ public typealias CIKernelROICallback = @Sendable (_ index: Int32, _ destRect: CG
 /// ```
 ///
 /// ## Arguments
-/// Images and ``CISampler``s in the order in which the kernel counts them, numbers, ``CIVector``, ``CIColor``, `CGPoint`,
-/// `CGSize`, `CGRect`, `CGAffineTransform`, arrays of numbers, `Data`; see ``KernelArguments``.
+/// Images and ``CISampler``s in the kernel's order, numbers, ``CIVector``, ``CIColor``, `CGPoint`, `CGSize`, `CGRect`,
+/// `CGAffineTransform`, arrays of numbers, `Data`; see ``KernelArguments``.
 ///
 /// ## Alpha and colour
-/// Pixels are premultiplied, linear light of the working space, not clamped: 1.0 is reference white. Results are taken as
-/// such; outside the extent they are transparent. Colour space and headroom of the result are unknown. A pixel of a kernel from text
-/// that goes back to the start of loops more than 65,536 times is transparent black.
-// Sendable: all properties are constants, those of the subclasses too.
+/// Pixels are premultiplied, linear light of the working space, not clamped: 1.0 is reference white. Results are taken
+/// as such; outside the extent they are transparent. Colour space and headroom of the result are unknown. In a kernel
+/// from text, a pixel that jumps back to the start of loops more than 65,536 times becomes transparent black.
+// Sendable: all properties are constants, also those of subclasses.
 public class CIKernel: @unchecked Sendable {
   /// The kernel's name, for printed recipes and errors.
   public let name: String
   let code: KernelCode
-  /// Tells where callbacks ask for too little.
+  /// Reports callbacks that return too little.
   let watch = RegionWatch()
 
   init(name: String, code: KernelCode) {
@@ -44,7 +44,7 @@ public class CIKernel: @unchecked Sendable {
     self.code = code
   }
 
-  /// Makes a kernel of a value that holds its parameters.
+  /// Makes a kernel from a value that holds its parameters.
   public convenience init<Kernel: SamplerKernel>(_ kernel: Kernel, name: String = "\(Kernel.self)") {
     self.init(name: name) { _ in kernel }
   }
@@ -58,7 +58,7 @@ public class CIKernel: @unchecked Sendable {
       code: .sampler(SamplerCode(imageCount: Kernel.imageCount) { arguments in kernel(arguments).makeStage() }))
   }
 
-  /// Makes a kernel of a closure, which is called for each pixel with the position of its centre.
+  /// Makes a kernel from a closure, which is called for each pixel with the position of its centre.
   public convenience init(
     name: String = "kernel",
     _ body:
@@ -72,18 +72,18 @@ public class CIKernel: @unchecked Sendable {
         SamplerCode(imageCount: nil) { arguments in SamplerStage { body($0, $1, $2, arguments) } }))
   }
 
-  /// Makes a kernel of a function of a text in the Metal dialect.
+  /// Makes a kernel from a function in Metal-dialect text.
   ///
   /// - Parameters:
   ///   - name: of the function in the text.
   ///   - data: source text, where Apple's systems take a compiled library.
-  /// - Throws: ``KernelError/compiledLibrary(kernel:)`` for one of those, ``KernelError/noFunction(name:others:)``,
-  ///   ``KernelError/doesNotCompile(report:)``.
+  /// - Throws: ``KernelError/compiledLibrary(kernel:)`` for a compiled library,
+  ///   ``KernelError/noFunction(name:others:)``, ``KernelError/doesNotCompile(report:)``.
   public convenience init(functionName name: String, fromMetalLibraryData data: Data) throws {
     self.init(text: try TextKernels(library: data).kernel(name))
   }
 
-  /// As ``init(functionName:fromMetalLibraryData:)``. Results are not stored in a format of their own.
+  /// As ``init(functionName:fromMetalLibraryData:)``. The output format is ignored.
   public convenience init(
     functionName name: String, fromMetalLibraryData data: Data, outputPixelFormat format: CIFormat
   ) throws {
@@ -100,7 +100,7 @@ public class CIKernel: @unchecked Sendable {
   /// ``applied(extent:roiCallback:arguments:)``.
   ///
   /// - Parameters:
-  ///   - extent: where the result may be other than transparent; infinite ones are fine.
+  ///   - extent: where the result may be other than transparent; may be infinite.
   ///   - callback: what of each image is read for a rectangle.
   ///   - arguments: images and parameters, in order.
   public func apply(
@@ -129,13 +129,13 @@ public class CIKernel: @unchecked Sendable {
     }
   }
 
-  /// The image that the kernel computes, with what it reads found out: a ``CIColorKernel`` the pixels of the same place, one
-  /// from text what the text says. Others are taken to read all of their images. Nil where the arguments do not fit, see
-  /// ``applied(extent:arguments:)``.
+  /// The image that the kernel computes, without a callback. A ``CIColorKernel`` reads the pixels of the same place;
+  /// for a kernel from text the regions follow from the text; others are assumed to read all of their images. Nil where
+  /// the arguments do not fit, see ``applied(extent:arguments:)``.
   ///
   /// - Parameters:
-  ///   - extent: where the result may be other than transparent; a kernel is asked everywhere inside, also where its
-  ///     images are transparent.
+  ///   - extent: where the result may be other than transparent; a kernel is evaluated everywhere inside, also where
+  ///     its images are transparent.
   ///   - arguments: images and parameters, in order.
   public func apply(extent: CGRect, arguments: [Any]?) -> CIImage? {
     try? applied(extent: extent, arguments: arguments)
@@ -170,7 +170,7 @@ public class CIKernel: @unchecked Sendable {
   }
 }
 
-/// What a kernel is made of.
+/// The code of a kernel.
 enum KernelCode: Sendable {
   case color(ColorCode)
   case warp(WarpCode)
@@ -180,6 +180,6 @@ enum KernelCode: Sendable {
 }
 
 extension CGRect {
-  /// Whether nothing can lie inside, or the edges are no numbers.
+  /// Whether nothing can lie inside, or the edges are NaN.
   var isWithoutPixels: Bool { sound.isNull || isEmpty }
 }

@@ -3,17 +3,18 @@ internal import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// How a kernel reads an image: what lies outside, how pixels are found between centres, and a transform or colour space
-/// before that.
+/// How a kernel reads an image: the pixels outside, the interpolation between centres, and a transform or colour space
+/// applied first.
 public final class CISampler: Sendable {
   private let sampled: CIImage
   private let isClamped: Bool
 
-  /// Reads an image as it is: transparent outside, interpolated, or the nearest pixel after `CIImage.samplingNearest()`.
+  /// Reads an image unchanged: transparent outside, interpolated, or the nearest pixel after
+  /// `CIImage.samplingNearest()`.
   public convenience init(image: CIImage) { self.init(image: image, options: nil) }
 
   /// Reads an image with options: ``kCISamplerAffineMatrix``, ``kCISamplerWrapMode``, ``kCISamplerFilterMode``,
-  /// ``kCISamplerColorSpace``. What they do not say is as without them; unknown ones are ignored.
+  /// ``kCISamplerColorSpace``. Missing options have their defaults; unknown ones are ignored.
   public init(image: CIImage, options: [AnyHashable: Any]?) {
     let options = options ?? [:]
     var image = image
@@ -49,7 +50,7 @@ public final class CISampler: Sendable {
   /// The same as a shape.
   public var definition: CIFilterShape { CIFilterShape(rect: extent) }
 
-  /// The image with its edge repeated where that is asked for.
+  /// The image, with its edge repeated if the options ask for it.
   package var image: CIImage { isClamped ? sampled.clampedToExtent() : sampled }
 
   /// The image itself: a general kernel repeats the edge while it reads.
@@ -63,13 +64,13 @@ public final class CISampler: Sendable {
 
 /// A transform of the image before it is sampled: `CGAffineTransform`, `AffineTransform`, or six numbers.
 public let kCISamplerAffineMatrix = "kCISamplerAffineMatrix"
-/// What lies outside the image: ``kCISamplerWrapBlack`` or ``kCISamplerWrapClamp``.
+/// The pixels outside the image: ``kCISamplerWrapBlack`` or ``kCISamplerWrapClamp``.
 public let kCISamplerWrapMode = "kCISamplerWrapMode"
 /// Transparent black; the default.
 public let kCISamplerWrapBlack = "kCISamplerWrapBlack"
 /// The nearest pixel of the edge.
 public let kCISamplerWrapClamp = "kCISamplerWrapClamp"
-/// How pixels between centres are found: ``kCISamplerFilterLinear`` or ``kCISamplerFilterNearest``.
+/// The interpolation between pixel centres: ``kCISamplerFilterLinear`` or ``kCISamplerFilterNearest``.
 public let kCISamplerFilterMode = "kCISamplerFilterMode"
 /// The nearest pixel.
 public let kCISamplerFilterNearest = "kCISamplerFilterNearest"

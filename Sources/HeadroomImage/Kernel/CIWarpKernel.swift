@@ -16,15 +16,15 @@ internal import HeadroomPixels
 ///   extent: image.extent, roiCallback: { _, rect in rect.insetBy(dx: 0, dy: -8) }, image: image, arguments: [8])
 /// ```
 ///
-/// Positions are those of pixel centres, y up. Between them the image is interpolated, or the nearest pixel taken after
-/// `CIImage.samplingNearest()`; outside its extent, and at positions that are not finite, there is nothing. Colour space and
-/// headroom of the image are kept.
+/// Positions are those of pixel centres, y up. Between them the image is interpolated, or the nearest pixel is taken
+/// after `CIImage.samplingNearest()`; outside its extent, and at positions that are not finite, the result is
+/// transparent. Colour space and headroom of the image are kept.
 public class CIWarpKernel: CIKernel, @unchecked Sendable {
   init(name: String, warp: WarpCode) { super.init(name: name, code: .warp(warp)) }
 
   package init(warpText text: TextKernel) { super.init(name: text.signature.name, code: .text(text)) }
 
-  /// Makes a kernel of a value that holds its parameters.
+  /// Makes a kernel from a value that holds its parameters.
   public convenience init<Kernel: WarpKernel>(_ kernel: Kernel, name: String = "\(Kernel.self)") {
     self.init(name: name) { _ in kernel }
   }
@@ -36,7 +36,7 @@ public class CIWarpKernel: CIKernel, @unchecked Sendable {
     self.init(name: name, warp: WarpCode { arguments in kernel(arguments).makeStage() })
   }
 
-  /// Makes a kernel of a closure, which is called for each pixel.
+  /// Makes a kernel from a closure, which is called for each pixel.
   public convenience init(
     name: String = "warp kernel",
     _ body: @escaping @Sendable (_ x: Float, _ y: Float, _ arguments: KernelArguments) -> (x: Float, y: Float)
@@ -44,7 +44,7 @@ public class CIWarpKernel: CIKernel, @unchecked Sendable {
     self.init(name: name, warp: WarpCode { arguments in WarpStage(kernel: WarpClosure { body($0, $1, arguments) }) })
   }
 
-  /// Makes a kernel of a function of a text in the Metal dialect that gives a position.
+  /// Makes a kernel from a function in Metal-dialect text that returns a position.
   ///
   /// - Parameters:
   ///   - name: of the function in the text.
@@ -56,7 +56,8 @@ public class CIWarpKernel: CIKernel, @unchecked Sendable {
     self.init(warpText: text)
   }
 
-  /// Makes the first kernel of a text in the Core Image Kernel Language; nil where it does not compile or gives a colour.
+  /// Makes the first kernel of a text in the Core Image Kernel Language; nil where it does not compile or returns a
+  /// colour.
   public convenience init?(source: String) {
     guard let text = try? TextKernels(text: source, dialect: .coreImage).first(), text.signature.family == .warp else {
       return nil
@@ -64,12 +65,12 @@ public class CIWarpKernel: CIKernel, @unchecked Sendable {
     self.init(warpText: text)
   }
 
-  /// The warped image; nil where an argument is none that kernels take.
+  /// The warped image; nil where an argument has a type that kernels cannot take.
   ///
   /// - Parameters:
-  ///   - extent: where the result may be other than transparent; infinite ones are fine.
-  ///   - callback: what of the image is read for a rectangle; the index is 0.
-  ///   - image: what is warped.
+  ///   - extent: where the result may be other than transparent; may be infinite.
+  ///   - callback: the part of the image that is read for a rectangle; the index is 0.
+  ///   - image: the image to warp.
   ///   - arguments: parameters, in order.
   public func apply(
     extent: CGRect, roiCallback callback: @escaping CIKernelROICallback, image: CIImage, arguments: [Any]?
@@ -113,7 +114,7 @@ private struct WarpClosure: WarpKernel {
   @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) { body(x, y) }
 }
 
-/// A warp kernel with its arguments. Made once more, with its row loop, for each render.
+/// A warp kernel with its arguments. Made again, with its row loop, for each render.
 struct WarpKernelOperation: TileWarp, SpaceDependent {
   let kernel: CIKernel
   let code: WarpCode
@@ -154,6 +155,6 @@ struct WarpKernelOperation: TileWarp, SpaceDependent {
     unsafe loop.run(x, y, count, sx, sy)
   }
 
-  /// Callbacks often ask for all of the image: where the positions really lie is cheaper to find out than to copy that.
+  /// Callbacks often ask for the whole image: computing the actual positions is cheaper than copying all of it.
   func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
 }

@@ -2,9 +2,9 @@ internal import Foundation
 public import HeadroomEngine
 internal import HeadroomGraphics
 
-/// What a kernel was applied with beside its images, as it sees it when a render runs.
+/// The arguments of a kernel other than its images, as it sees them when a render runs.
 ///
-/// Arguments are counted from 0 in the order in which they were given to `apply`, images included.
+/// Arguments are counted from 0 in the order of the call of `apply`, images included.
 public struct KernelArguments: Sendable {
   private let values: [[Float]]
   private let blocks: [Int: [UInt8]]
@@ -17,21 +17,21 @@ public struct KernelArguments: Sendable {
       })
   }
 
-  /// How many there are.
+  /// The number of arguments.
   public var count: Int { values.count }
 
   /// A number, or the first of a vector; 0 where there is none.
   public func float(_ index: Int) -> Float { component(index, 0) }
 
-  /// The first two numbers of a vector or point; 0 for what it lacks.
+  /// The first two numbers of a vector or point; 0 for missing ones.
   public func float2(_ index: Int) -> SIMD2<Float> { SIMD2(component(index, 0), component(index, 1)) }
 
-  /// The first three numbers of a vector; 0 for what it lacks.
+  /// The first three numbers of a vector; 0 for missing ones.
   public func float3(_ index: Int) -> SIMD3<Float> {
     SIMD3(component(index, 0), component(index, 1), component(index, 2))
   }
 
-  /// The first four numbers of a vector or rectangle; 0 for what it lacks.
+  /// The first four numbers of a vector or rectangle; 0 for missing ones.
   public func float4(_ index: Int) -> SIMD4<Float> { SIMD4(float3(index), component(index, 3)) }
 
   /// A colour: light of the working space, premultiplied.
@@ -76,7 +76,7 @@ enum KernelValue: Sendable {
     }
   }
 
-  /// Numbers that differ where values do, and the objects that they are compared by.
+  /// Numbers that differ where values do, and the object that identifies it.
   var fingerprint: (values: [Double], object: ObjectIdentifier?) {
     switch self {
     case .image: ([0], nil)
@@ -87,7 +87,7 @@ enum KernelValue: Sendable {
   }
 }
 
-/// The arguments of `apply`, sorted: images, and the rest.
+/// The arguments of `apply`, split into images and the rest.
 struct KernelArgumentList: Sendable {
   private(set) var samplers: [CISampler] = []
   private(set) var values: [KernelValue] = []
@@ -128,7 +128,7 @@ struct KernelArgumentList: Sendable {
     }
   }
 
-  /// The first image, which a warp reads, and all else.
+  /// The first image, which a warp reads, and all other arguments.
   var withoutFirstImage: (sampler: CISampler, rest: KernelArgumentList)? {
     guard let sampler = samplers.first,
       let place = values.firstIndex(where: { if case .image = $0 { true } else { false } })
@@ -139,7 +139,7 @@ struct KernelArgumentList: Sendable {
     return (sampler, rest)
   }
 
-  /// What an application of a kernel is recognised by.
+  /// Identifies an application of a kernel.
   func fingerprint(_ name: String, _ objects: [AnyObject]) -> Fingerprint {
     let parts = values.map(\.fingerprint)
     return Fingerprint(

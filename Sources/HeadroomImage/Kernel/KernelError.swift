@@ -1,20 +1,20 @@
-/// Why a kernel does not go together with what it was given. `apply` answers with nil, `applied` throws this.
+/// Why a kernel cannot be made or applied to its arguments. `apply` returns nil, `applied` throws this.
 public enum KernelError: Error, Hashable, Sendable {
-  /// The kernel reads another number of images.
+  /// The kernel reads a different number of images.
   case wrongImageCount(kernel: String, expected: Int, found: Int)
   /// An argument of a type that kernels cannot take; arguments are counted from 0.
   case unsupportedArgument(kernel: String, index: Int, type: String)
-  /// A text takes another number of arguments, images included.
+  /// A text takes a different number of arguments, images included.
   case wrongArgumentCount(kernel: String, expected: Int, found: Int)
-  /// An argument that a text cannot take; arguments are counted from 0.
+  /// An argument of the wrong type for a text; arguments are counted from 0.
   case wrongArgument(kernel: String, index: Int, name: String, expected: String, found: String)
-  /// The text is no kernel; the report has a line for each mistake, with its place.
+  /// The text does not compile; the report has a line for each mistake, with its place.
   case doesNotCompile(report: String)
   /// The text has no kernel of that name.
   case noFunction(name: String, others: [String])
   /// A file's text has several kernels, and none of them is named.
   case severalKernels(file: String, names: [String])
-  /// The kernel is of another class.
+  /// The kernel has another class.
   case otherKind(kernel: String, expected: String, found: String)
   /// Machine code for Apple's GPUs in place of text.
   case compiledLibrary(kernel: String)

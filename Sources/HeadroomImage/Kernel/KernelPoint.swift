@@ -1,12 +1,12 @@
 public import HeadroomEngine
 internal import HeadroomPixels
 
-/// The pixels of one place in all images of a kernel, as a closure is given them.
+/// The pixels at one place in all images of a kernel, as passed to a closure.
 @safe public struct KernelPoint: ~Copyable {
   private let first: RowPointers
   private let others: UnsafePointer<RowPointers>
   private let index: Int
-  /// How many images there are.
+  /// The number of images.
   public let imageCount: Int
   /// The position of the pixel's centre (Core Image coordinates, y up).
   public let x: Float
@@ -23,8 +23,8 @@ internal import HeadroomPixels
     self.y = y
   }
 
-  /// The pixel of an image, counted from 0 in the order of the arguments; premultiplied. Transparent where the image has
-  /// none, and for an image that there is not.
+  /// The pixel of an image, counted from 0 in the order of the arguments; premultiplied. Transparent outside the image,
+  /// and for an index without an image.
   public subscript(_ image: Int) -> Pixel {
     guard image >= 0, image < imageCount else { return .clear }
     let rows = unsafe image == 0 ? first : others[image - 1]

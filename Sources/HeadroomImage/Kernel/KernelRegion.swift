@@ -3,14 +3,14 @@ internal import HeadroomEngine
 internal import HeadroomPixels
 internal import Synchronization
 
-/// What a client's callback says of regions of interest, made safe. An object, so that equal ones can be told.
+/// The regions of interest of a client's callback, made safe. An object, so that equal callbacks can be recognised.
 final class KernelRegion: Sendable {
   private let callback: CIKernelROICallback
   /// Extents of the images.
   private let images: [PixelRect]
   private let kernel: String
   private let watch: RegionWatch
-  /// Whether none of its tiles had a turn yet.
+  /// Whether none of its tiles has been checked yet.
   private let isNew = Atomic(true)
 
   init(_ callback: @escaping CIKernelROICallback, images: [PixelRect], of kernel: CIKernel) {
@@ -20,8 +20,8 @@ final class KernelRegion: Sendable {
     watch = kernel.watch
   }
 
-  /// What is read of an image, at most all of it and the pixels beside, which interpolation reaches from. Edges that are not
-  /// numbers count as nothing.
+  /// The part of an image that is read, at most all of it and the adjacent pixels, which interpolation reads. Edges
+  /// that are NaN count as nothing.
   func needed(ofImage index: Int, for rect: PixelRect, isClamped: Bool = false) -> PixelRect {
     guard !rect.isEmpty else { return .empty }
     let wanted = callback(Int32(truncatingIfNeeded: index), rect.cgRect)
@@ -34,13 +34,14 @@ final class KernelRegion: Sendable {
 // MARK: Asking for too little
 
 extension KernelRegion {
-  /// The turn in which to look at a tile; nil where it need not be: most turns, and all where the kernel has whole images.
+  /// The turn in which a tile is checked; nil for no check: in most turns, and always where the kernel has whole
+  /// images.
   func turn(having tiles: [PixelRect]) -> Int? {
     guard zip(images, tiles).contains(where: { !$1.contains($0) }) else { return nil }
     return watch.nextTurn(isFirst: isNew.exchange(false, ordering: .relaxed))
   }
 
-  /// Tells of pixels that a kernel reads for a rectangle and was not given.
+  /// Reports pixels that a kernel reads for a rectangle but was not given.
   func tell(_ missed: [MissedPixels], for rect: PixelRect) {
     guard let (index, missed) = missed.enumerated().first(where: { !$1.rect.isEmpty }) else { return }
     let wanted = callback(Int32(truncatingIfNeeded: index), rect.cgRect)
@@ -52,11 +53,11 @@ extension KernelRegion {
       kernel: kernel)
   }
 
-  /// Looks whether positions that a warp gives lie in what the callback asked for.
+  /// Checks whether a warp's positions lie in the callback's region.
   func look(at warp: some TileWarp, for rect: PixelRect, asked: PixelRect) {
     guard !rect.isInfinite, let turn = turn(having: [asked]) else { return }
     let missed = MissedPixels(of: images[0])
-    // The pixels beside are read as well, for interpolation.
+    // Adjacent pixels are read as well, for interpolation.
     let given = asked.isEmpty ? asked : asked.expanded(dx: 1, dy: 1)
     let buffer = RowBuffer(capacity: PixelRect.partToLookAt)
     for part in rect.parts(toLookAt: turn) {
@@ -73,7 +74,7 @@ extension KernelRegion {
 }
 
 extension PixelRect {
-  /// Origin and size, for people.
+  /// Origin and size as text.
   fileprivate var told: String {
     isInfinite ? "everything" : "(x \(minX), y \(minY), \(width) x \(height))"
   }

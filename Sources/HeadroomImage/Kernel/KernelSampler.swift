@@ -4,29 +4,29 @@ internal import HeadroomPixels
 
 /// An image as a general kernel reads it: at any position.
 ///
-/// Positions are in pixels of the image's own coordinates (y up), which are those of the result: `samplers[0].sample(x: x,
-/// y: y)` at the kernel's own position is the pixel there.
+/// Positions are pixels in the image's own coordinates (y up), which are those of the result:
+/// `samplers[0].sample(x: x, y: y)` at the kernel's own position is the pixel there.
 @safe public struct KernelSampler: ~Copyable {
-  /// RGBA side by side, with transparent pixels around.
+  /// Interleaved RGBA, with transparent pixels around.
   @usableFromInline package let base: UnsafePointer<SIMD4<Float>>
   @usableFromInline package let stride: Int
-  /// The rectangle that may be read of that memory.
+  /// The rectangle of that memory that may be read.
   @usableFromInline package let minX, minY, maxX, maxY: Float
-  /// Where positions are held to first: an edge that is repeated; infinite where there is none.
+  /// The rectangle to which positions are first clamped: a repeated edge; infinite where there is none.
   @usableFromInline let lowX, lowY, highX, highY: Float
   @usableFromInline let isNearest: Bool
-  /// Reads where the memory above would be too large.
+  /// Reads pixels where the memory above would be too large.
   private let reader: PixelReader?
   @usableFromInline package let isDirect: Bool
   /// The bounds of the image's pixels, infinite where its edge is repeated.
   public let extent: CGRect
 
-  /// The pixel at a position, premultiplied: interpolated between the centres of four, or the nearest, as the
-  /// ``CISampler`` says. Transparent outside the image, at positions that are not finite, and outside the region of
+  /// The pixel at a position, premultiplied: interpolated between the centres of four, or the nearest, depending on the
+  /// ``CISampler``. Transparent outside the image, at positions that are not finite, and outside the region of
   /// interest.
   @inlinable @inline(__always)
   public func sample(x: Float, y: Float) -> Pixel {
-    // Comparisons are written so that NaN ends outside.
+    // The comparisons send NaN outside.
     let x = x > lowX ? (x < highX ? x : highX) : lowX
     let y = y > lowY ? (y < highY ? y : highY) : lowY
     guard isDirect else { return slowSample(x, y) }
@@ -68,15 +68,15 @@ internal import HeadroomPixels
 }
 
 extension KernelSampler {
-  /// Reads from a tile whose pixels have been laid side by side.
+  /// Reads from a tile of interleaved pixels.
   init(_ tile: InterleavedTile, _ settings: SamplerSettings) {
     unsafe self.init(
       base: UnsafePointer(tile.base), stride: tile.stride,
       bounds: (tile.minX, tile.minY, tile.maxX, tile.maxY), settings, reader: nil)
   }
 
-  /// Reads from a tile. Laying pixels side by side pays where most are read; what is much larger than the result is read as
-  /// it is.
+  /// Reads from a tile. Interleaving pixels pays where most are read; a tile much larger than the result is read as it
+  /// is.
   init(_ tile: Tile, for output: PixelRect, _ settings: SamplerSettings, _ scratch: ScratchArena) {
     if unsafe tile.rect.area <= 4 * output.area + 4096 {
       unsafe self.init(InterleavedTile(tile, scratch: scratch), settings)
@@ -121,7 +121,7 @@ struct SamplerSettings: Sendable {
 /// The images of a general kernel.
 @safe public struct KernelSamplers: ~Copyable {
   @usableFromInline let base: UnsafeMutablePointer<KernelSampler>
-  /// How many there are.
+  /// The number of images.
   public let count: Int
 
   /// An image, counted from 0 in the order of the arguments.

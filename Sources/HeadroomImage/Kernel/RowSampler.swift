@@ -1,8 +1,8 @@
 public import HeadroomEngine
 package import HeadroomPixels
 
-/// Weighted sums of bilinear samples of an image, whose places lie in rows: those of all pixels of a row are taken together, which
-/// makes vectors of the places and of each pixel's components. Four times as fast as one pixel after the other.
+/// Weighted sums of bilinear samples of an image at positions that lie in rows. All pixels of a row are sampled
+/// together, so that positions and each pixel's components form vectors; four times as fast as pixel by pixel.
 @unsafe
 @usableFromInline package struct RowSampler {
   /// Pixels at a time.
@@ -18,7 +18,7 @@ package import HeadroomPixels
 
   /// Stores the sums that `body` adds up in rows of at most ``length`` pixels.
   ///
-  /// - Returns: false, with nothing done, where the image is not to be read like this.
+  /// - Returns: false, with nothing done, where the image cannot be read like this.
   package static func run(
     _ sampler: borrowing KernelSampler, _ rows: RowPointers, _ count: Int, _ body: (RowSampler) -> Void
   ) -> Bool {

@@ -2,9 +2,9 @@ internal import Foundation
 public import HeadroomEngine
 public import HeadroomPixels
 
-/// A function that computes a pixel from pixels at any place of its images: what ``CIKernel`` can be made of.
+/// A function that computes a pixel from pixels anywhere in its images, from which a ``CIKernel`` can be made.
 ///
-/// Write `@inline(__always)` on `apply` and on what it calls.
+/// Write `@inline(__always)` on `apply` and on everything it calls.
 ///
 /// ```swift
 /// struct Ghost: SamplerKernel {
@@ -19,7 +19,7 @@ public import HeadroomPixels
 public protocol SamplerKernel: Sendable {
   /// How many images are read.
   static var imageCount: Int { get }
-  /// The pixel, premultiplied, whose centre lies at a position (Core Image coordinates, y up).
+  /// The premultiplied pixel whose centre lies at a position (Core Image coordinates, y up).
   func apply(_ samplers: borrowing KernelSamplers, x: Float, y: Float) -> Pixel
   /// The kernel in a loop over rows of pixels; there is a default.
   func makeStage() -> SamplerStage
@@ -73,9 +73,9 @@ struct SamplerCode: Sendable {
   let makeStage: @Sendable (KernelArguments) -> SamplerStage
 }
 
-/// A general kernel with its arguments. Made once more, with its row loop, for each render.
+/// A general kernel with its arguments. Made again, with its row loop, for each render.
 ///
-/// The reference renderer calls the same code, over a sampler that interpolates by the definition: what the client wrote is
+/// The reference renderer calls the same code, over a sampler that interpolates by the definition: the client's code is
 /// the specification.
 struct SamplerKernelOperation: AreaImplementation, SpaceDependent {
   private let kernel: CIKernel
@@ -94,7 +94,7 @@ struct SamplerKernelOperation: AreaImplementation, SpaceDependent {
   }
 
   var fingerprint: Fingerprint {
-    // How images are read is no part of the images.
+    // The reading mode is not part of an image.
     let modes = settings.map { ($0.isNearest ? 1 : 0) + ($0.isClamped ? 2.0 : 0) }
     var print = arguments.fingerprint(kernel.name, [kernel, region])
     print.values += modes
@@ -114,7 +114,7 @@ struct SamplerKernelOperation: AreaImplementation, SpaceDependent {
   func region(for output: PixelRect, ofInput index: Int) -> PixelRect {
     let setting = settings[index]
     let needed = region.needed(ofImage: index, for: output, isClamped: setting.isClamped)
-    // Interpolation reads the pixel beside.
+    // Interpolation reads the adjacent pixel.
     let margin = setting.isNearest ? 0 : 1
     return needed.expanded(dx: margin, dy: margin).intersection(setting.extent)
   }
@@ -132,7 +132,7 @@ struct SamplerKernelOperation: AreaImplementation, SpaceDependent {
     scratch.reset(to: mark)
   }
 
-  /// Looks whether the callback asked for what the kernel reads.
+  /// Checks whether the callback asked for everything that the kernel reads.
   private func look(_ inputs: [Tile], _ loop: SamplerStage, for rect: PixelRect) {
     guard let turn = unsafe region.turn(having: inputs.map(\.rect)) else { return }
     let missed = settings.map { MissedPixels(of: $0.extent) }

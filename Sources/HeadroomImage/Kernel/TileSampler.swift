@@ -5,7 +5,7 @@ internal import HeadroomPixels
 package protocol TileSampler: TileArea, SamplerOperation {
   associatedtype Kernel: SamplerKernel
   var kernel: Kernel { get }
-  /// Whether an image is read pixel by pixel, and not between them.
+  /// Whether the nearest pixel of an image is read, without interpolation.
   func readsNearest(_ index: Int) -> Bool
 }
 
@@ -26,5 +26,5 @@ extension TileSampler {
   }
 }
 
-/// What a sampler needs to be computed by both renderers; see `AreaImplementation`.
+/// What a sampler needs so that both renderers can compute it; see `AreaImplementation`.
 package typealias SamplerImplementation = TileSampler & ReferenceSampler

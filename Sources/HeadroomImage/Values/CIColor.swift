@@ -8,8 +8,8 @@ public import HeadroomGraphics
 /// P3 give different reds.
 ///
 /// ## Extended range
-/// Components outside 0...1 are kept. In a space whose range is not extended they are refused when a space is given, as
-/// Core Image does; without one they are taken as extended sRGB.
+/// Components outside 0...1 are kept. If a space without extended range is given they are refused, as in Core Image;
+/// without a given space they are extended sRGB.
 public final class CIColor: Hashable, Sendable, CustomStringConvertible {
   /// Red, in the colour's space.
   public let red: CGFloat
@@ -59,7 +59,7 @@ public final class CIColor: Hashable, Sendable, CustomStringConvertible {
     self.init(red: red, green: green, blue: blue, alpha: 1, colorSpace: colorSpace)
   }
 
-  /// Makes a colour from a Core Graphics colour: its components when it is RGB, otherwise what it is in extended sRGB.
+  /// Makes a colour from a Core Graphics colour: its components when it is RGB, otherwise converted to extended sRGB.
   ///
   /// A colour that cannot be converted becomes clear.
   public convenience init(cgColor color: CGColor) {
@@ -87,7 +87,7 @@ public final class CIColor: Hashable, Sendable, CustomStringConvertible {
   /// Red, green, blue and alpha.
   public var components: [CGFloat] { [red, green, blue, alpha] }
 
-  /// How many components a colour has, alpha included.
+  /// The number of components, including alpha.
   public var numberOfComponents: Int { 4 }
 
   /// Red, green, blue and alpha, separated by spaces.

@@ -7,11 +7,11 @@ public struct CIDynamicRangeOption: RawRepresentable, Hashable, Sendable {
   /// Makes an option from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Reference white at most: headroom 1.
+  /// At most reference white: headroom 1.
   public static let standard = CIDynamicRangeOption(rawValue: "standard")
-  /// Highlights above white, but not more than twice as bright, so that they fit in with other content.
+  /// Highlights above white, but at most twice as bright, so that they fit in with other content.
   public static let constrainedHigh = CIDynamicRangeOption(rawValue: "constrainedHigh")
-  /// All the display can show.
+  /// All that the display can show.
   public static let high = CIDynamicRangeOption(rawValue: "high")
 }
 

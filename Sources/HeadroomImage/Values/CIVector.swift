@@ -44,7 +44,7 @@ public final class CIVector: Hashable, Sendable, CustomStringConvertible {
   /// Makes a vector from text such as `[1 0.5 -3]`; the first word that is not a number ends the list.
   public convenience init(string representation: String) { self.init(NumberList.parse(representation)) }
 
-  /// How many numbers the vector holds.
+  /// The number of values in the vector.
   public var count: Int { values.count }
 
   /// The number at a position, 0 where there is none.

@@ -1,4 +1,4 @@
-/// What the value of a filter's input means; decides how a user interface shows it.
+/// The meaning of a filter input's value; decides how a user interface shows it.
 public enum InputType: String, CaseIterable, Sendable {
   /// A number from 0 to 1: progress in time.
   case time = "CIAttributeTypeTime"

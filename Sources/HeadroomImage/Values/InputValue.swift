@@ -3,14 +3,14 @@ internal import HeadroomGraphics
 
 /// A Swift type that a filter input can have, and its form under key access.
 ///
-/// Typed properties say `CGPoint` where key access has a `CIVector`, and `Float` where it has an `NSNumber`; the
-/// conversion between the two lives here.
+/// Typed properties are a `CGPoint` where key access has a `CIVector`, and a `Float` where it has an `NSNumber`; this
+/// converts between the two.
 package protocol InputValue: Sendable {
   /// The class that attributes name, such as `NSNumber`.
   static var attributeClass: String { get }
   /// The meaning of inputs that do not state one.
   static var usualType: InputType? { get }
-  /// Reads a value given by key; nil when it has a wrong type. A missing value is not given here.
+  /// Reads a value given by key; nil when it has a wrong type. It is not called for a missing value.
   init?(keyed value: Any)
   /// The form under key access; nil where there is no value.
   var keyed: Any? { get }
@@ -20,7 +20,7 @@ package protocol InputValue: Sendable {
   func isSame(as other: Self) -> Bool
   /// The value as numbers, for finding equal recipes.
   var fingerprint: [Double] { get }
-  /// The numbers that the type has; nil where it is none.
+  /// The range of the type's numbers; nil if it is not a number.
   static var numbers: ClosedRange<Double>? { get }
   /// Objects that belong to the value and are compared by identity: tables, colour spaces.
   var objects: [ObjectIdentifier] { get }
@@ -47,7 +47,7 @@ private func clamped(_ value: Double, _ minimum: Double?, _ maximum: Double?) ->
 extension Float: InputValue {
   package static var attributeClass: String { "NSNumber" }
   package static var usualType: InputType? { .scalar }
-  /// Beyond them parameters become the nearest, so that kernels see finite numbers only.
+  /// Parameters beyond are clamped, so that kernels see finite numbers only.
   package static var numbers: ClosedRange<Double>? { -1e30...1e30 }
   package init?(keyed value: Any) {
     guard let value = OptionValues.number(value) else { return nil }
@@ -65,7 +65,7 @@ extension Float: InputValue {
 extension Int: InputValue {
   package static var attributeClass: String { "NSNumber" }
   package static var usualType: InputType? { .integer }
-  /// Whole numbers that a double tells from their neighbours.
+  /// Integers that a double distinguishes from their neighbours.
   package static var numbers: ClosedRange<Double>? { -0x1p52...0x1p52 }
   package init?(keyed value: Any) {
     guard let value = OptionValues.number(value), abs(value) < 0x1p53 else { return nil }

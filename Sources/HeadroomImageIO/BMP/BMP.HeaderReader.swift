@@ -105,7 +105,7 @@ extension BMP {
       .unsupported(part: "header", text: "the pixels are \(text)")
     }
 
-    /// Five bits each, or eight. What is left is not alpha, whatever is in there.
+    /// Five bits each, or eight. The remaining bits are not alpha, whatever their values.
     private mutating func setUsualMasks() {
       let masks: [UInt32] = header.bits == 16 ? [0x7C00, 0x3E0, 0x1F] : [0xFF0000, 0xFF00, 0xFF]
       header.masks = masks.compactMap { Mask($0) }

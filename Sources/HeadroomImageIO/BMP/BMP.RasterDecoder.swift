@@ -91,7 +91,7 @@ extension BMP {
     }
   }
 
-  /// Red, green and blue of all indices; those behind the table are black.
+  /// Red, green and blue of all indices; those beyond the table are black.
   static func colors(of header: Header, in bytes: FileBytes) -> [UInt8] {
     let table = bytes.copy(header.table)
     return (0..<256).flatMap { index -> [UInt8] in

@@ -8,7 +8,7 @@ extension BMP {
   ///     0 | 0 end of the row     0 | 1 end of the picture     0 | 2 | right | up: a step
   ///     0 | n | n indices as they are, filled up to 16 bits
   ///
-  /// What nobody paints has the first colour; what goes beyond a row's end is dropped.
+  /// Pixels that no run paints have the first colour; pixels beyond a row's end are dropped.
   struct RunDecoder {
     private let header: Header
     private let bitmap: PixelBitmap

@@ -1,10 +1,10 @@
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// Windows bitmaps (and those of OS/2), whose pixels lie there as they are or as runs.
+/// Windows bitmaps (and those of OS/2), whose pixels are stored plainly or as runs.
 ///
 ///     'BM' | u32 bytes of the file | u32 0 | u32 offset of the pixels
-///     u32 bytes of the header from here on | the header, whose size says which it is
+///     u32 bytes of the header from here on | the header, whose size identifies it
 ///     [masks] | [colour table: blue, green, red, and 0 but in the oldest] | pixels | [profile]
 ///
 /// Numbers have their least significant byte first. Rows fill whole words of 32 bits; the bottom one is first where the
@@ -28,7 +28,7 @@ enum BMP {
     let shift: UInt32
     let bits: Int
 
-    /// - Returns: nil where no bit is set, or bits of others lie between.
+    /// - Returns: nil where no bit is set, or the bits are not contiguous.
     init?(_ mask: UInt32) {
       guard mask != 0 else { return nil }
       let shift = UInt32(mask.trailingZeroBitCount)
@@ -38,9 +38,9 @@ enum BMP {
     }
   }
 
-  /// What stands before the pixels.
+  /// The headers before the pixels.
   struct Header: Sendable {
-    /// Bytes of the header, which tell its version.
+    /// Bytes of the header, which identify its version.
     var size = 0
     var width = 0
     var height = 0
@@ -60,12 +60,12 @@ enum BMP {
     var color = Color.unstated
   }
 
-  /// What versions 4 and 5 say of the colours.
+  /// The colours that versions 4 and 5 state.
   enum Color: Hashable, Sendable {
     case unstated
     /// Primaries as XYZ, and the exponents of the curves.
     case calibrated(endpoints: [Double], gammas: [Double])
-    /// A file of its own.
+    /// A profile in another file.
     case linked
     case embedded(Range<Int>)
   }
@@ -77,7 +77,7 @@ extension BMP.Header {
   /// Bits of the deepest colour.
   var depth: Int { isIndexed || masks.isEmpty ? 8 : (masks + [alphaMask].compactMap { $0 }).map(\.bits).max() ?? 8 }
   var isDeep: Bool { depth > 8 }
-  /// Bytes of a row with pixels, and with what fills it up.
+  /// Bytes of a row's pixels, and of the row with its padding.
   var usedRowBytes: Int { (width * bits + 7) / 8 }
   var rowBytes: Int { (width * bits + 31) / 32 * 4 }
 
@@ -85,7 +85,7 @@ extension BMP.Header {
     isDeep ? (hasAlpha ? .rgba16 : .rgb16) : hasAlpha ? .rgba8 : .rgb8
   }
 
-  /// Rows that are in the file, in its order. The last one may go without what fills it up.
+  /// Rows that are in the file, in its order. The last one may lack its padding.
   func storedRows(_ bytes: FileBytes) -> Int {
     min(height, (max(bytes.count - raster, 0) + rowBytes - usedRowBytes) / rowBytes)
   }

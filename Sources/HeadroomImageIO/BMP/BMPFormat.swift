@@ -9,7 +9,7 @@ package enum BMPFormat: ImageFormat {
   package static let abilities: ImageFormatAbilities = [.reading, .alpha, .lossless]
   package static let writableDepths: [SampleDepth] = []
 
-  /// Largest header that anybody may invent: two letters alone begin too many other files.
+  /// Largest plausible header: two letters alone begin too many other files.
   private static let largestHeader = 1024
 
   package static func recognizes(_ bytes: FileBytes) -> Bool {

@@ -67,7 +67,7 @@ struct BMPReader: ImageReader {
 
   func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
     try check(request)
-    // Where the rows of runs begin is only known behind those before.
+    // The start of a row of runs is only known after the rows before it.
     guard !header.isCompressed else { return nil }
     let decoder = BMP.RasterDecoder(bytes, header)
     try decoder.checkComplete(allowPartial: request.allowPartial)

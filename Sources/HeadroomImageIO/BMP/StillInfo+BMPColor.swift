@@ -2,14 +2,14 @@ internal import HeadroomColor
 internal import HeadroomContainers
 
 extension StillInfo {
-  /// Takes what the header says of the colours: sRGB, where it says nothing that can be used.
+  /// Takes the colours that the header states: sRGB, where it states nothing usable.
   mutating func setColor(_ color: BMP.Color, of bytes: FileBytes) {
     switch color {
     case .unstated: break
     case .linked: warnings.append("profile: it is a file of its own; the picture is taken as sRGB")
     case .embedded(let range): takeProfile(bytes.copy(range), part: "profile")
     case .calibrated(let endpoints, let gammas):
-      // Zeros say nothing, and nothing else is there in most files.
+      // Zeros state nothing, and most files have only zeros.
       guard endpoints.contains(where: { $0 != 0 }) || gammas.contains(where: { $0 != 0 }) else { return }
       guard let stated = ColorEncoding(endpoints: endpoints, gammas: gammas) else {
         warnings.append("header: the calibrated colours cannot be used; the picture is taken as sRGB")

@@ -8,8 +8,8 @@ extension ColorPrimaries {
 
   /// Primaries as a file states them: x and y of red, green, blue and white. Nil where they span no colour space.
   ///
-  /// Writers round, or derive the numbers from a profile's matrix; what lies within 0.0002 of a set of a standard is
-  /// that set, so that its pictures need no conversion to be shown in it.
+  /// Writers round, or derive the numbers from a profile's matrix; numbers within 0.0002 of a standard's set are that
+  /// set, so that its pictures need no conversion to be shown in it.
   init?(redGreenBlueWhite numbers: [Double]) {
     guard numbers.count == 8, numbers.allSatisfy({ abs($0) <= 100 }) else { return nil }
     let points = stride(from: 0, to: 8, by: 2).map { Chromaticity(x: numbers[$0], y: numbers[$0 + 1]) }

@@ -2,11 +2,11 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// A container's writer that sees only numbers it can write: codecs trap on NaN and on what overflows in them, and files
-/// would hold numbers that their readers refuse. How many samples were changed goes into the options' report.
+/// A container's writer that gets only numbers it can write: codecs trap on NaN and on overflow, and files would hold
+/// numbers that their readers refuse. The options' report receives the number of changed samples.
 ///
-/// It is also where floats become the halves that are asked for (``EncodeOptions/storesHalf``): a picture that was rendered
-/// in halves no longer tells which of its samples did not fit.
+/// It also converts floats to halves where these are requested (``EncodeOptions/storesHalf``): a picture rendered in
+/// halves would no longer show which of its samples did not fit.
 struct ConfiningWriter: ImageWriter {
   let writer: any ImageWriter
 
@@ -22,8 +22,9 @@ struct ConfiningWriter: ImageWriter {
     writer.rowEncodingByteCount(of: Self.stored(header, options), options: options)
   }
 
-  /// Inverse matrices of real colour spaces have elements below 10. Larger ones are of primaries that lie on a line,
-  /// with which codecs overflow and profiles say nothing. A white that is no light's ends libjxl.
+  /// Inverse matrices of real colour spaces have elements below 10. Larger ones come from primaries that lie
+  /// on a line; with these codecs overflow and profiles are meaningless. A white that no light can have
+  /// makes libjxl end the process.
   private static let largestElement = 1000.0
 
   /// - Throws: `ImageIOError/notEncodable(format:text:)` for primaries that span no colour space.
@@ -84,7 +85,7 @@ struct ConfiningWriter: ImageWriter {
     return result
   }
 
-  /// The header of what the container's writer gets.
+  /// The header of the picture that the container's writer gets.
   private static func stored(_ header: StillHeader, _ options: EncodeOptions) -> StillHeader {
     guard options.storesHalf, header.format.component == .float,
       let half = PixelFormat(component: .half, layout: header.format.layout)
@@ -94,7 +95,7 @@ struct ConfiningWriter: ImageWriter {
     return result
   }
 
-  /// What a picture's samples are brought into.
+  /// The range to which a picture's samples are confined.
   private func range(of header: StillHeader, _ options: EncodeOptions) -> SampleRange {
     let stored = Self.stored(header, options)
     let range = writer.sampleRange(stored.format, stored.encoding, options)
@@ -116,7 +117,7 @@ private final class ConfiningRowSink: StillRowSink {
   private let format: PixelFormat
   private let report: EncodingReport?
 
-  /// - Parameter format: what the sink takes.
+  /// - Parameter format: the format that the sink takes.
   init(_ sink: any StillRowSink, _ range: SampleRange, _ format: PixelFormat, _ report: EncodingReport?) {
     self.sink = sink
     self.range = range

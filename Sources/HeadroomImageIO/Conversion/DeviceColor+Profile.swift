@@ -1,11 +1,11 @@
 internal import HeadroomColor
 
 extension DeviceColor {
-  /// The colours of a profile that says no encoding; nil, and a warning, where it cannot be used.
+  /// The colours of a profile without an encoding; nil, and a warning, where it cannot be used.
   ///
   /// - Parameters:
-  ///   - part: where the profile is, for the warning.
-  ///   - model: what the picture has.
+  ///   - part: the place of the profile, for the warning.
+  ///   - model: the picture's colour model.
   static func table(
     of profile: ICCProfile, _ bytes: [UInt8], _ model: Model, isInverted: Bool = false, part: String,
     warnings: inout [String]

@@ -1,12 +1,12 @@
 internal import HeadroomColor
 
 extension ICCProfile {
-  /// The profile to embed: the one a picture came with where it is for as many components as are written, else one made
-  /// for the encoding. Nil where no profile can describe it.
+  /// The profile to embed: the picture's own where it has the number of components that are written, else one made for
+  /// the encoding. Nil where no profile can describe it.
   ///
   /// - Parameters:
   ///   - own: the profile the picture came with.
-  ///   - encoding: what the written numbers mean; its model is replaced.
+  ///   - encoding: the encoding of the written numbers; its model is replaced.
   ///   - isGray: whether one colour component is written.
   static func embedded(own: [UInt8]?, encoding: ColorEncoding, isGray: Bool) -> [UInt8]? {
     if let own, let parsed = try? ICCProfile(parsing: own), (parsed.dataColorSpace == "GRAY") == isGray { return own }
@@ -15,8 +15,8 @@ extension ICCProfile {
     return ICCProfile.data(for: described)
   }
 
-  /// The profile beside code points that decide the colour: kept where it says the same as they do, since it may say
-  /// more. One that differs is a fallback for other readers.
+  /// The profile beside code points that decide the colour: kept where it agrees with them, since it may state more. A
+  /// different one is a fallback for other readers.
   static func agreeing(_ profile: [UInt8]?, with encoding: ColorEncoding) -> [UInt8]? {
     guard let profile, let parsed = try? ICCProfile(parsing: profile), parsed.encoding == encoding else { return nil }
     return profile

@@ -3,7 +3,7 @@ package import HeadroomContainers
 internal import HeadroomGraphics
 package import HeadroomPixels
 
-/// Converts pictures from one encoding and format to another, tone mapping on the way where asked.
+/// Converts pictures from one encoding and format to another, tone mapping on the way where requested.
 ///
 /// Light passes through linear planar rows and is clamped only where the target's numbers end. Into a standard-range target,
 /// colours outside its gamut are scaled to its peak and projected along constant luminance.
@@ -64,10 +64,10 @@ package struct PictureLight: Sendable {
   package var peak: Double { Double(meter.peak) }
   /// The mean of each pixel's brightest component.
   package var mean: Double { meter.mean }
-  /// The headroom that the picture is taken to have; see ``LightMeter/contentHeadroom``.
+  /// The headroom assumed for the picture; see ``LightMeter/contentHeadroom``.
   package var contentHeadroom: Double { meter.contentHeadroom }
 
-  /// Measures a picture. What is not finite is left out; negative values count as 0.
+  /// Measures a picture. Values that are not finite are left out; negative values count as 0.
   package init(_ bitmap: PixelBitmap, encoding: ColorEncoding, pool: ThreadPool = .shared) {
     let count = bitmap.width
     let reader = LightConverter(bitmap, encoding: encoding)
@@ -76,7 +76,7 @@ package struct PictureLight: Sendable {
     }
   }
 
-  /// MaxCLL and MaxFALL of the pixels, in whole cd/m² above what they are; at most PQ's 10 000.
+  /// MaxCLL and MaxFALL of the pixels, rounded up to whole cd/m²; at most PQ's 10 000.
   package var lightLevel: ContentLightLevel {
     func nits(_ light: Double) -> Double { min((light * ReferenceWhite.nits).rounded(.up), 10_000) }
     return ContentLightLevel(maxCLL: nits(peak), maxFALL: nits(mean))

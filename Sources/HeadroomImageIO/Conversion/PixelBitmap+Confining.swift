@@ -2,7 +2,8 @@ package import HeadroomContainers
 package import HeadroomPixels
 
 extension PixelBitmap {
-  /// The picture with every sample of floating point within a range, and how many were not; itself where all are.
+  /// The picture with every floating-point sample within a range, and the number of samples changed;
+  /// itself where there are none.
   package func confined(to range: SampleRange) throws(ImageIOError) -> (bitmap: PixelBitmap, changed: Int) {
     let changed = count(outside: range)
     guard changed > 0 else { return (self, 0) }

@@ -1,7 +1,7 @@
 package import HeadroomContainers
 package import HeadroomPixels
 
-/// What a picture's alpha does.
+/// The effect of a picture's alpha.
 package enum AlphaUse: Hashable, Sendable {
   /// There is none, or it covers every pixel.
   case opaque
@@ -11,7 +11,7 @@ package enum AlphaUse: Hashable, Sendable {
   case partial
 }
 
-/// Finds out what alpha does from the rows of a picture, in any parts.
+/// Finds the effect of alpha from the rows of a picture, in any parts.
 package struct AlphaScanner: Sendable {
   private var least = Float.infinity
   private var most = -Float.infinity
@@ -22,7 +22,7 @@ package struct AlphaScanner: Sendable {
   /// Whether more rows cannot change the answer.
   package var isDone: Bool { least < 1 && most > 0 }
 
-  /// Looks at the rows of a bitmap with alpha, from the top, until the answer is known.
+  /// Examines the rows of a bitmap with alpha, from the top, until the answer is known.
   package mutating func add(_ bitmap: PixelBitmap) {
     let width = bitmap.width
     let buffer = RowBuffer(capacity: width)
@@ -32,7 +32,7 @@ package struct AlphaScanner: Sendable {
       unsafe RowCodec.unpack(bitmap, row: row, x: 0, count: width, into: rows)
       for x in 0..<width {
         let alpha = unsafe rows.a[x]
-        // What is no number covers nothing.
+        // NaN covers nothing.
         let value = alpha == alpha ? alpha : 0
         least = min(least, value)
         most = max(most, value)
@@ -41,7 +41,7 @@ package struct AlphaScanner: Sendable {
     }
   }
 
-  /// What the alpha of the rows so far does.
+  /// The effect of the alpha in the rows so far.
   package var use: AlphaUse {
     if least >= 1 { return .opaque }
     return most <= 0 && isLit ? .unwritten : .partial
@@ -95,7 +95,7 @@ extension PixelFormat {
 }
 
 extension StillImage {
-  /// The picture without an alpha channel that says nothing; other pictures as they are.
+  /// The picture without an alpha channel that has no effect; other pictures as they are.
   package func withoutIdleAlpha() throws(ImageIOError) -> (picture: StillImage, use: AlphaUse) {
     guard base.format.hasAlpha, base.alpha != .opaque else { return (self, .opaque) }
     let use = base.alphaUse

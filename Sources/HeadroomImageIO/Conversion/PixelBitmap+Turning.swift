@@ -3,7 +3,7 @@ internal import HeadroomGraphics
 internal import HeadroomPixels
 
 extension PixelBitmap {
-  /// The picture as it is shown, for containers that cannot say how it is to be turned; this bitmap where it is upright.
+  /// The upright picture, for containers that cannot state an orientation; this bitmap where it is upright already.
   func upright(from orientation: CGImagePropertyOrientation) throws(ImageIOError) -> PixelBitmap {
     guard orientation != .up, format.planeCount == 1 else { return self }
     let size = orientation.uprightSize(width: width, height: height)

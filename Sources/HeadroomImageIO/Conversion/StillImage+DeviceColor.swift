@@ -3,7 +3,7 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension DeviceColor {
-  /// The numbers that samples of a picture become; where a region has been decoded, its rows.
+  /// The numbers that a picture's samples are converted to; where a region has been decoded, its rows.
   func bitmap(of samples: Samples, region: PixelRect? = nil) throws(ImageIOError) -> PixelBitmap {
     let colors = samples.colors
     let hasAlpha = samples.alpha != nil || (model != .cmyk && colors.format.hasAlpha)
@@ -33,10 +33,10 @@ extension DeviceColor {
 }
 
 extension StillImage {
-  /// The picture with its base as numbers of ``encoding``, where what was decoded are samples of a device.
+  /// The picture with its base as numbers of ``encoding``, where the decoded samples are those of a device.
   ///
   /// - Parameters:
-  ///   - black: the ink, where it lies apart.
+  ///   - black: the ink, where it is stored separately.
   ///   - alpha: alpha of inks.
   ///   - isPremultiplied: whether inks were multiplied by it.
   func converted(

@@ -3,7 +3,7 @@ internal import HeadroomPixels
 extension StillImage {
   package var hasAlpha: Bool { base.format.hasAlpha && base.alpha != .opaque }
 
-  /// Whether content goes above reference white, as far as is known; measured where nothing says.
+  /// Whether content goes above reference white; measured where the picture does not state it.
   var isBrighterThanWhite: Bool { knownHeadroom > 1 }
 
   /// The content headroom, measured where the picture does not state it.

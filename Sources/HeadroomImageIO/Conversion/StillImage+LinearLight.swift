@@ -3,9 +3,9 @@ package import HeadroomContainers
 package import HeadroomPixels
 
 extension StillImage {
-  /// The base picture as linear light in floating point: what OpenEXR, Radiance and PFM store.
+  /// The base picture as linear light in floating point, as OpenEXR, Radiance and PFM store it.
   ///
-  /// Numbers that are linear light of the primaries wanted already keep their bits, NaN and infinities included, and
+  /// Numbers that already are linear light of the wanted primaries keep their bits, NaN and infinities included, and
   /// their alpha mode. Everything else is decoded and converted, unclamped, with straight alpha.
   ///
   /// - Parameters:

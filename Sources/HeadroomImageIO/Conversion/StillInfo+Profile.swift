@@ -2,10 +2,10 @@ internal import HeadroomColor
 internal import HeadroomContainers
 
 extension StillInfo {
-  /// Takes the profile of a container of RGB that has no other word on colour. One that cannot be used leaves a warning and
-  /// sRGB.
+  /// Takes the profile of an RGB container that states colour in no other way. One that cannot be used
+  /// leaves a warning and sRGB.
   ///
-  /// - Parameter part: where the profile stands, for warnings.
+  /// - Parameter part: the place of the profile, for warnings.
   mutating func takeProfile(_ bytes: [UInt8], part: String) {
     let profile: ICCProfile
     do throws(ICCError) {

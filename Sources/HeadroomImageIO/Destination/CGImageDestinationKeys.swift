@@ -5,38 +5,38 @@ public import HeadroomGraphics
 public let kCGImageDestinationLossyCompressionQuality: CFString = "kCGImageDestinationLossyCompressionQuality"
 /// The longest side of the picture written, in pixels; larger ones are made smaller, together with their gain map.
 public let kCGImageDestinationImageMaxPixelSize: CFString = "kCGImageDestinationImageMaxPixelSize"
-/// What shows through transparent pixels in a format without transparency: a `CGColor`, white unless given.
+/// The colour behind transparent pixels in a format without transparency: a `CGColor`, white unless given.
 public let kCGImageDestinationBackgroundColor: CFString = "kCGImageDestinationBackgroundColor"
 /// Whether to convert to sRGB: a Boolean, false unless given.
 public let kCGImageDestinationOptimizeColorForSharing: CFString = "kCGImageDestinationOptimizeColorForSharing"
-/// Whether to put a small version of the picture beside it: a Boolean, false unless given. For JPEG, in the EXIF block, and
-/// HEIC and AVIF, as an item of its own; other formats have no place for one. Pictures that are small themselves get none.
+/// Whether to put a small version of the picture beside it: a Boolean, false unless given. JPEG stores it in the EXIF
+/// block, HEIC and AVIF as a separate item; other formats have no place for one. Small pictures get none.
 public let kCGImageDestinationEmbedThumbnail: CFString = "kCGImageDestinationEmbedThumbnail"
 /// Whether a picture added from a source keeps its gain map: a Boolean, true unless given.
 ///
-/// A format that cannot hold a gain map gets the base picture alone, unless ``kCGImageDestinationEncodeRequest`` asks for
-/// another rendition.
+/// A format that cannot hold a gain map gets only the base picture, unless ``kCGImageDestinationEncodeRequest``
+/// requests another rendition.
 public let kCGImageDestinationPreserveGainMap: CFString = "kCGImageDestinationPreserveGainMap"
-/// How the stored picture has to be turned, 1...8: an integer. Pixels are not turned.
+/// The orientation of the stored picture, 1...8: an integer. Pixels are not turned.
 public let kCGImageDestinationOrientation: CFString = "kCGImageDestinationOrientation"
 /// Whether to leave out where the picture was taken: a Boolean, false unless given.
 public let kCGImageMetadataShouldExcludeGPS: CFString = "kCGImageMetadataShouldExcludeGPS"
 /// Whether to leave out XMP: a Boolean, false unless given.
 public let kCGImageMetadataShouldExcludeXMP: CFString = "kCGImageMetadataShouldExcludeXMP"
-/// The tags of a copied file: a `CGImageMetadata`. They take the place of all others unless
-/// ``kCGImageDestinationMergeMetadata`` is true. For `CGImageDestinationCopyImageSource`.
+/// The tags of a copied file: a `CGImageMetadata`. They replace all others unless ``kCGImageDestinationMergeMetadata``
+/// is true. For `CGImageDestinationCopyImageSource`.
 public let kCGImageDestinationMetadata: CFString = "kCGImageDestinationMetadata"
-/// Whether ``kCGImageDestinationMetadata`` joins the file's own tags, of which those with the same names go: a Boolean, false
-/// unless given.
+/// Whether ``kCGImageDestinationMetadata`` is merged into the file's own tags, replacing those with the same names: a
+/// Boolean, false unless given.
 public let kCGImageDestinationMergeMetadata: CFString = "kCGImageDestinationMergeMetadata"
 
 /// Which rendition to write: ``kCGImageDestinationEncodeToSDR``, ``kCGImageDestinationEncodeToISOHDR`` or
-/// ``kCGImageDestinationEncodeToISOGainmap``. Without it the richest that the format can hold: what the image is, else a gain
-/// map, else SDR.
+/// ``kCGImageDestinationEncodeToISOGainmap``. Without it, the richest that the format can hold: the image's own kind,
+/// else a gain map, else SDR.
 public let kCGImageDestinationEncodeRequest: CFString = "kCGImageDestinationEncodeRequest"
 /// An SDR picture; HDR is tone mapped with BT.2390.
 public let kCGImageDestinationEncodeToSDR: CFString = "kCGImageDestinationEncodeToSDR"
-/// A PQ or HLG picture; anything that is not one becomes BT.2100 PQ with 16 bits.
+/// A PQ or HLG picture; any other picture becomes BT.2100 PQ with 16 bits.
 public let kCGImageDestinationEncodeToISOHDR: CFString = "kCGImageDestinationEncodeToISOHDR"
 /// An SDR picture with an ISO 21496-1 gain map that leads to the HDR image.
 public let kCGImageDestinationEncodeToISOGainmap: CFString = "kCGImageDestinationEncodeToISOGainmap"
@@ -49,15 +49,16 @@ public let kCGImageDestinationEncodeBaseIsSDR: CFString = "kCGImageDestinationEn
 /// Colour space of the base picture: a `CGColorSpace`. Unless given, sRGB or Display P3 by the image's colours for an SDR
 /// base, BT.2100 PQ for an HDR one.
 public let kCGImageDestinationEncodeBaseColorSpace: CFString = "kCGImageDestinationEncodeBaseColorSpace"
-/// Colour space that the rendition the gain map leads to is tagged with, in containers that have a tag: a `CGColorSpace`.
+/// Colour space with which the gain map's alternate rendition is tagged, in containers that have
+/// a tag: a `CGColorSpace`.
 public let kCGImageDestinationEncodeAlternateColorSpace: CFString = "kCGImageDestinationEncodeAlternateColorSpace"
 /// Pixel format of the base picture in the file: an `OSType` of an integer format, such as
-/// `kCVPixelFormatType_420YpCbCr10BiPlanarFullRange`. Its bits and its chroma count.
+/// `kCVPixelFormatType_420YpCbCr10BiPlanarFullRange`. Only its bit depth and its chroma resolution count.
 public let kCGImageDestinationEncodeBasePixelFormatRequest: CFString =
   "kCGImageDestinationEncodeBasePixelFormatRequest"
-/// Pixels of the picture for one of its gain map, each way: 1, 2 or 4; 2 unless given.
+/// Pixels of the picture per gain map pixel, each way: 1, 2 or 4; 2 unless given.
 public let kCGImageDestinationEncodeGainMapSubsampleFactor: CFString = "kCGImageDestinationEncodeGainMapSubsampleFactor"
-/// Pixel format of the gain map: an `OSType`; one with three components gives each colour a gain of its own, otherwise one
-/// gain serves all.
+/// Pixel format of the gain map: an `OSType`; one with three components gives each colour its own gain,
+/// otherwise one gain serves all.
 public let kCGImageDestinationEncodeGainMapPixelFormatRequest: CFString =
   "kCGImageDestinationEncodeGainMapPixelFormatRequest"

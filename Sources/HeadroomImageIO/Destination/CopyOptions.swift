@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomContainers
 package import HeadroomGraphics
 
-/// What `CGImageDestinationCopyImageSource` changes of a file whose coded pictures it copies.
+/// The changes that `CGImageDestinationCopyImageSource` makes to a file whose coded pictures it copies.
 package struct CopyOptions {
   private let tags: CGImageMetadata?
   private let merges: Bool
@@ -42,7 +42,7 @@ package struct CopyOptions {
 }
 
 extension StillMetadata {
-  /// The metadata with tags in the place of what they said, or of those of the same names alone.
+  /// The metadata with its tags replaced: all of them, or only those with the same names.
   fileprivate func taking(_ tags: MetadataTree, merging: Bool) -> StillMetadata {
     var tree = tags
     if merging, let old = xmp.flatMap({ try? MetadataTree(xmp: $0, extended: extendedXMP) }) {

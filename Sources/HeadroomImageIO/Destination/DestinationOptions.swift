@@ -2,13 +2,13 @@ internal import Foundation
 package import HeadroomContainers
 package import HeadroomGraphics
 
-/// What the properties of an added picture ask for.
+/// The options in the properties of an added picture.
 ///
 /// `@unchecked`: constant; the values of the dictionary are property list values, colours and colour spaces.
 package struct DestinationOptions: @unchecked Sendable {
   /// The rendition to write.
   package var rendition = RenditionWishes.Choice.keep
-  /// Nil keeps what a picture with a gain map has, and means true otherwise.
+  /// Nil keeps the base of a picture with a gain map, and means true for other pictures.
   package var baseIsSDR: Bool?
   package var baseSpace: CGColorSpace?
   package var alternateSpace: CGColorSpace?
@@ -25,12 +25,12 @@ package struct DestinationOptions: @unchecked Sendable {
   /// The properties as given, for the EXIF parts.
   package let properties: CFDictionary
 
-  /// Whether they say what kind of picture is written, rather than how.
+  /// Whether they choose the kind of picture that is written, not only its coding.
   package var choosesRendition: Bool {
     rendition != .keep || baseIsSDR != nil || baseSpace != nil || alternateSpace != nil
   }
 
-  /// What is wished of the file: a picture's numbers stay what they are where they can.
+  /// The wishes for the file: a picture's numbers are kept where possible.
   package var renditionWishes: RenditionWishes {
     var wishes = RenditionWishes()
     wishes.choice = rendition
@@ -90,18 +90,18 @@ package struct DestinationOptions: @unchecked Sendable {
       gainMap.scale = factor
     }
     if let code = OptionValues.integer(option(kCGImageDestinationEncodeGainMapPixelFormatRequest)) {
-      // L008, L016, L00h and y420-like formats with luma alone have one component.
+      // L008, L016, L00h and y420-like formats with only luma have one component.
       gainMap.channels = code >> 16 == 0x4C30 ? .luma : .rgb
     }
   }
 }
 
-/// What a CoreVideo pixel format says about a file: bits of a component and resolution of chroma.
+/// The parts of a CoreVideo pixel format that concern a file: bits of a component and resolution of chroma.
 struct RequestedPixelFormat: Hashable {
   let bits: Int
   let chroma: EncodeOptions.Chroma?
 
-  /// Nil for formats that no file can be asked to have: floats, alpha alone, codes that are unknown.
+  /// Nil for formats that cannot be requested for a file: floats, alpha alone, unknown codes.
   init?(_ code: Int) {
     let formats: [(codes: [OSType], bits: Int, chroma: EncodeOptions.Chroma?)] = [
       (

@@ -4,7 +4,7 @@ package import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// Says of finished pixels what the properties of a destination ask for: orientation, metadata, a small version.
+/// Adds to finished pixels what a destination's properties request: orientation, metadata, a small version.
 package struct PictureFinisher {
   private let format: any ImageFormat.Type
   private let options: DestinationOptions
@@ -27,7 +27,7 @@ package struct PictureFinisher {
     return result
   }
 
-  /// Puts a small version where the format wants it. EXIF's has no profile, so it is sRGB.
+  /// Stores a small version in the format's place for it. EXIF's has no profile, so it is sRGB.
   private func addThumbnail(to picture: inout StillImage) throws(ImageIOError) {
     guard let place = ThumbnailPlace(format), max(picture.base.width, picture.base.height) > place.longestSide else {
       return

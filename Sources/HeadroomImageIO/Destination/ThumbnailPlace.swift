@@ -14,7 +14,7 @@ enum ThumbnailPlace: Hashable {
     }
   }
 
-  /// Pixels of the longer side: what cameras write into EXIF (DCF), and phones beside it.
+  /// Pixels of the longer side: the size that cameras write into EXIF (DCF), or that phones store beside it.
   var longestSide: Int { self == .exif ? 160 : 320 }
 
   /// The size of the small version of a picture. Even, so that halved chroma fits.

@@ -3,7 +3,7 @@ internal import HeadroomColor
 package import HeadroomPixels
 
 extension DeviceColor {
-  /// What a thread needs for a row.
+  /// The memory that a thread needs for a row.
   @safe package struct Scratch: ~Copyable {
     fileprivate let rows: RowBuffer
     fileprivate let others: RowBuffer
@@ -27,7 +27,7 @@ extension DeviceColor {
     let rows = unsafe scratch.rows.rows
     let others = unsafe scratch.others.rows
     unsafe RowCodec.unpack(samples.colors, row: row, x: 0, count: count, into: rows)
-    // The fourth row is black where inks lie together, alpha elsewhere. Either may lie in a bitmap of its own.
+    // The fourth row is black where inks are stored together, else alpha. Either may have a separate bitmap.
     var black = unsafe rows.a
     var alpha = unsafe rows.a
     if let apart = samples.black ?? samples.alpha {
@@ -46,7 +46,7 @@ extension DeviceColor {
     unsafe RowCodec.pack(result, count: count, into: target, row: targetRow, x: 0)
   }
 
-  /// Inks that were multiplied by alpha; none where alpha is 0.
+  /// Divides inks that were multiplied by alpha; there is no ink where alpha is 0.
   private static func divide(
     _ rows: RowPointers, _ black: UnsafeMutablePointer<Float>, by alpha: UnsafePointer<Float>, _ count: Int
   ) {
@@ -60,7 +60,7 @@ extension DeviceColor {
     }
   }
 
-  /// From what ink leaves to how much there is.
+  /// Converts the light that ink leaves to the amount of ink.
   private static func invert(_ rows: RowPointers, _ black: UnsafeMutablePointer<Float>, _ count: Int) {
     let (c, m, y) = unsafe (rows.r, rows.g, rows.b)
     for i in 0..<count {
@@ -71,7 +71,7 @@ extension DeviceColor {
     }
   }
 
-  /// The device formula: each ink takes its part of the light that the paper sends back, black of all of it.
+  /// The device formula: each ink absorbs its part of the light that the paper reflects, and black absorbs all parts.
   private static func print(_ rows: RowPointers, _ black: UnsafeMutablePointer<Float>, _ count: Int) {
     let (r, g, b) = unsafe (rows.r, rows.g, rows.b)
     for i in 0..<count {
@@ -99,7 +99,7 @@ extension DeviceColor {
     unsafe MatrixRow.apply(Self.toLight, rows.r, rows.g, rows.b, count)
   }
 
-  /// 0...1 to 16 bits; what is not a number becomes 0.
+  /// 0...1 to 16 bits; NaN becomes 0.
   @inline(__always)
   private static func store(
     _ values: UnsafePointer<Float>, _ codes: UnsafeMutablePointer<UInt16>, _ step: Int, _ count: Int

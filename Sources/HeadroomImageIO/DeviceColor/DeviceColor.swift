@@ -1,8 +1,8 @@
 package import HeadroomColor
 package import HeadroomPixels
 
-/// What the samples of a picture mean where no encoding says it: inks, and components whose colours only a profile's table
-/// knows. They become an encoding's numbers as soon as the codec hands them out.
+/// The meaning of a picture's samples where no encoding describes it: inks, and components whose colours only a
+/// profile's table defines. They are converted to an encoding's numbers as soon as the codec returns them.
 package struct DeviceColor: Sendable {
   /// Kinds of components, and how many there are.
   package enum Model: Int, Sendable {
@@ -18,7 +18,7 @@ package struct DeviceColor: Sendable {
       }
     }
 
-    /// What profiles call it.
+    /// Its name in profiles.
     package var signature: ICCSignature {
       switch self {
       case .gray: "GRAY"
@@ -32,9 +32,9 @@ package struct DeviceColor: Sendable {
   package struct Samples {
     /// Gray, red, green and blue, or the inks; those of CMYK lie in the four components of RGBA.
     package var colors: PixelBitmap
-    /// The black ink, where it does not lie with the others.
+    /// The black ink, where it is not stored with the others.
     package var black: PixelBitmap?
-    /// Alpha, where it does not lie with the colours; not beside ``black``.
+    /// Alpha, where it is not stored with the colours; not beside ``black``.
     package var alpha: PixelBitmap?
     /// Whether the colours were multiplied by ``alpha``.
     package var isPremultiplied = false
@@ -50,9 +50,9 @@ package struct DeviceColor: Sendable {
   }
 
   package let model: Model
-  /// Whether samples of CMYK say what the ink leaves, not how much of it there is.
+  /// Whether samples of CMYK state the light that the ink leaves, not its amount.
   let isInverted: Bool
-  /// Nil where inks are converted by the device formula, R' = (1 - C)(1 - K) and so on, for want of a profile.
+  /// Nil where inks are converted by the device formula, R' = (1 - C)(1 - K) and so on, for lack of a profile.
   let transform: ICCTransform?
   /// The profile whose table is used.
   package let profile: ICCProfile?
@@ -76,23 +76,23 @@ package struct DeviceColor: Sendable {
       model: model, isInverted: isInverted, transform: try ICCTransform(table), profile: profile)
   }
 
-  /// What the samples are, for people: "CMYK, by the table of 'Coated FOGRA39'".
+  /// A human-readable summary: "CMYK, by the table of 'Coated FOGRA39'".
   package var summary: String {
     guard let profile else { return "\(model.name), by the device formula" }
     return "\(model.name), by the table of "
       + (profile.description.isEmpty ? "its profile" : "'\(profile.description)'")
   }
 
-  /// Whether a profile says what the samples mean.
+  /// Whether a profile defines the meaning of the samples.
   package var usesTable: Bool { transform != nil }
 
-  /// What the numbers mean that samples become: linear light of BT.2020, in which inks and scanners' colours lie that sRGB
-  /// does not have; by the device formula sRGB.
+  /// The encoding of the converted numbers: linear light of BT.2020, because inks and scanners have colours outside
+  /// sRGB; sRGB with the device formula.
   package var encoding: ColorEncoding {
     usesTable ? ColorEncoding(primaries: .bt2020, transfer: .linear) : .sRGB
   }
 
-  /// The format of what samples of a format become. Halves hold what 8 bits give, linear as it is, to a tenth of a code.
+  /// The format of the converted samples. Halves hold the linear light of 8-bit samples to a tenth of a code.
   package func format(of samples: PixelFormat, hasAlpha: Bool) -> PixelFormat {
     let component: PixelFormat.Component
     switch samples.component {

@@ -2,15 +2,15 @@ internal import CHeadroomICC
 package import HeadroomColor
 internal import Synchronization
 
-/// From the components of a device to CIE L*a*b* by a profile's table, relative colorimetric and without black point
-/// compensation, which moves real CMYK photos by 6 to 12 codes. Threads may share one.
+/// Converts the components of a device to CIE L*a*b* by a profile's table, relative colorimetric and without black
+/// point compensation, which moves real CMYK photos by 6 to 12 codes. Threads may share one.
 @safe package final class ICCTransform: Sendable {
   private let table: ICCDeviceTable
   /// The table's own stages, for each pixel.
   nonisolated(unsafe) private let exact: OpaquePointer
   private let fast = Mutex<Fast>(.none)
 
-  /// The stages made one grid, which takes some milliseconds and is made when the first pixel comes.
+  /// The stages combined into one grid, which takes some milliseconds and is made for the first pixel.
   ///
   /// Sendable: littleCMS only reads a transform without its cache of the last pixel (`cmsFLAGS_NOCACHE`), so threads may run
   /// one at the same time; it is destroyed once, with its owner.
@@ -47,9 +47,10 @@ internal import Synchronization
     return unsafe made
   }
 
-  /// The stages made one grid of as many points as the table has, so that its numbers are the table's own: over 200,000
-  /// colours of CMYK profiles the two differ by at most 0.01 delta E, and the grid takes a third of the time. Paper that
-  /// the table has a little off white becomes white in it, as all users of littleCMS have it.
+  /// The stages combined into one grid with as many points as the table has, so that its numbers are the table's
+  /// own: over 200,000 colours of CMYK profiles the two differ by at most 0.01 delta E, and the grid takes a
+  /// third of the time. Paper that is slightly off white in the table becomes white in the grid, as in all
+  /// programs that use littleCMS.
   private var best: OpaquePointer {
     let points = (0..<table.channels).reduce(1) { count, _ in count * table.gridPoints }
     guard table.isLab, table.gridPoints > 1, points <= ICCDeviceTable.largestGrid else { return unsafe exact }
@@ -60,7 +61,7 @@ internal import Synchronization
     }
   }
 
-  /// The grid, unless curves behind the table's own make it another function.
+  /// The grid, unless curves after the table's own make it another function.
   private func makeGrid() -> OpaquePointer? {
     guard let grid = unsafe try? Self.make(table, gridPoints: table.gridPoints) else { return nil }
     if unsafe difference(of: grid) <= Self.tolerance { return unsafe grid }
@@ -71,7 +72,7 @@ internal import Synchronization
   /// Largest difference between grid and stages, in delta E 1976.
   private static let tolerance = 0.1
 
-  /// The largest difference over some colours that are not near white, where the grid is meant to differ.
+  /// The largest difference over some colours that are not near white, where the grid differs on purpose.
   private func difference(of grid: OpaquePointer) -> Double {
     let count = 512
     var state: UInt32 = 1

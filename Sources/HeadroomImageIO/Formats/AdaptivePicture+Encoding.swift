@@ -2,7 +2,7 @@ package import HeadroomContainers
 internal import HeadroomPixels
 
 extension AdaptivePicture {
-  /// The bytes of a file, and how near what a reader gets comes to the alternate.
+  /// The bytes of a file, and the fidelity of a reader's result to the alternate.
   package func encoded(
     by writer: any ImageWriter, options: EncodeOptions
   ) throws(ImageIOError) -> (bytes: [UInt8], fidelity: GainMapFidelity?) {

@@ -3,10 +3,10 @@ internal import HeadroomGraphics
 internal import HeadroomPixels
 
 extension AdaptivePicture {
-  /// What is taken beside base and alternate while they become a file: the base in coding, then as decoded, the gains, the map
-  /// and its coding. Of codecs as much as is counted.
+  /// The memory taken beside base and alternate while they become a file: the base in coding, then as decoded, the
+  /// gains, the map and its coding. For codecs it is as much as is counted.
   ///
-  /// - Parameter isWhole: whether the decoded base is held, not gone through by rows.
+  /// - Parameter isWhole: whether the decoded base is held, not processed by rows.
   package static func encodingByteCount(
     of header: StillHeader, by writer: any ImageWriter, isWhole: Bool, options: EncodeOptions,
     mapOptions: GainMapOptions

@@ -10,8 +10,8 @@ package final class FormatRegistry: Sendable {
   /// All rows, in the order in which they are asked.
   package var all: [any ImageFormat.Type] { rows.withLock { $0 } }
 
-  /// Puts a row in front of those that are there, so that what a container's kin write in its clothes (raw files in TIFF) is
-  /// asked first. A row of a name that is there takes its place.
+  /// Puts a row before the existing ones, so that formats that reuse a container's signature, such as raw files in
+  /// TIFF, are tried first. A row with an existing name replaces that row.
   package func register(_ row: any ImageFormat.Type) {
     rows.withLock { rows in
       rows.removeAll { $0.name == row.name }

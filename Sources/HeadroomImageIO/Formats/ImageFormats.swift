@@ -1,7 +1,7 @@
 internal import CHeadroomSystem
 package import HeadroomContainers
 
-/// The containers that this process knows. Sniffing walks the rows; nothing else knows the list.
+/// The containers that this process supports. Sniffing walks the rows; no other code has a list of formats.
 package enum ImageFormats {
   private static let table = FormatRegistry([
     JPEGFormat.self, PNGFormat.self, JPEGXLFormat.self, HEICFormat.self, AVIFFormat.self,
@@ -9,7 +9,7 @@ package enum ImageFormats {
     TIFFFormat.self, WebPFormat.self, GIFFormat.self, BMPFormat.self,
   ])
 
-  /// The table with what modules above add, who are asked once.
+  /// The table with the rows that modules above add; they are asked once.
   private static var registry: FormatRegistry {
     _ = areAllAdded
     return table

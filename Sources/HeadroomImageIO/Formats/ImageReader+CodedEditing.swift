@@ -3,8 +3,8 @@ internal import HeadroomGraphics
 internal import HeadroomPixels
 
 extension ImageReader {
-  /// The file with changes around its coded pictures. It is opened again, and refused where it does not show the picture that
-  /// was meant.
+  /// The file with changes around its coded pictures. It is opened again, and refused where it does not
+  /// show the intended picture.
   ///
   /// - Throws: ``ImageIOError`` where the container cannot do it, or not for this file.
   package func keepingCodedData(
@@ -13,7 +13,7 @@ extension ImageReader {
     guard let editor = self as? any CodedEditing else {
       throw .unsupported(part: info.format, text: "files of this format are only written whole")
     }
-    // The new file, and what it is put together from.
+    // The new file, and the parts from which it is assembled.
     let memory: MemoryReservation
     do throws(PixelError) { memory = try MemoryReservation(2 * bytes.count) } catch { throw ImageIOError(error) }
     defer { withExtendedLifetime(memory) {} }

@@ -3,12 +3,12 @@ package import HeadroomContainers
 package import HeadroomPixels
 
 extension LightCheck {
-  /// Rows of a file that are looked at together.
+  /// Rows of a file that are examined together.
   private static let bandHeight = 256
 
-  /// Looks at a written file as readers get it.
+  /// Measures a written file as readers decode it.
   ///
-  /// - Returns: how near it comes; nil where it has another size, as a picture that is stored turned.
+  /// - Returns: its fidelity; nil where it has another size, as a picture that is stored turned.
   package mutating func fidelity(of file: FileBytes) throws(ImageIOError) -> GainMapFidelity? {
     let limits = DecodeLimits(maxPixels: .max, maxDimension: .max)
     let request = DecodeRequest(includesGainMap: false, limits: limits)
@@ -31,7 +31,7 @@ extension LightCheck {
 }
 
 extension StillImage {
-  /// How near what readers get of a lossy file of this picture comes to it in light; nil for pictures without PQ or HLG.
+  /// The fidelity in light that readers get from a lossy file of this picture; nil for pictures without PQ or HLG.
   package func lightFidelity(of file: [UInt8]) throws(ImageIOError) -> GainMapFidelity? {
     guard encoding.transfer.isHDR else { return nil }
     var check = try LightCheck(width: base.width, height: base.height, encoding: encoding)
@@ -48,17 +48,17 @@ package struct LightCheckingSink {
 
   /// Nil where nothing is to be checked.
   ///
-  /// - Parameter file: where the bytes go.
+  /// - Parameter file: the destination of the bytes.
   package init?(_ file: any ByteSink, _ header: StillHeader, _ options: EncodeOptions) throws(ImageIOError) {
     guard options.checksLight, header.encoding.transfer.isHDR else { return nil }
     echo = EchoByteSink(file)
     check = try LightCheck(width: header.width, height: header.height, encoding: header.encoding)
   }
 
-  /// What takes the place of the file.
+  /// The sink to use in place of the file.
   package var output: any ByteSink { echo }
 
-  /// Looks at the next rows, which are written.
+  /// Examines the next rows, which are written.
   package mutating func add(_ band: PixelBitmap) throws(ImageIOError) {
     try check.addWritten(band, firstRow: row)
     row += band.height
@@ -70,7 +70,7 @@ package struct LightCheckingSink {
   }
 }
 
-/// Bytes on their way to a file, which are read again when it is complete.
+/// A sink that keeps a copy of a file's bytes, which are read again when it is complete.
 private final class EchoByteSink: ByteSink {
   private let target: any ByteSink
   private let memory = MemoryByteSink()

@@ -1,8 +1,8 @@
 internal import HeadroomContainers
 
-/// Formats that people try and this version does not read: an error that names one tells more than "unknown".
+/// Formats that users try and this version does not read: an error that names one is more helpful than "unknown".
 enum UnreadFormat {
-  /// What the first bytes are, with its article; nil where they tell nothing.
+  /// The format of the first bytes, with its article; nil where they do not identify one.
   static func name(of bytes: FileBytes) -> String? {
     if let known = signatures.first(where: { bytes.hasBytes($0.bytes, at: $0.offset) }) { return known.name }
     return bytes.hasBytes(Array("ftyp".utf8), at: 4) ? brandedName(bytes) : nil
@@ -49,7 +49,7 @@ enum UnreadFormat {
     "mif3": "an HEIF with the short 'mini' box", "jpx ": "a JPEG 2000", "qt  ": "a QuickTime movie",
   ]
 
-  /// A file of ISO boxes whose brand is no picture's.
+  /// The name for a file of ISO boxes whose brand is not a picture's.
   private static func brandedName(_ bytes: FileBytes) -> String? {
     guard bytes.count >= 12 else { return nil }
     return brands[String(decoding: bytes.copy(8..<12), as: UTF8.self)] ?? "an MP4 movie or another file of ISO boxes"

@@ -1,10 +1,10 @@
 internal import HeadroomContainers
 
 extension GIF {
-  /// Turns the codes of a picture (LZW) into indices of colours, as many as are wanted at a time.
+  /// Decodes the codes of a picture (LZW) to colour indices, as many as are requested at a time.
   ///
-  /// A code stands for a run of pixels: one of the colours, or a run before and the first pixel of the next. The table has
-  /// 4096 entries, so that the memory does not depend on the file.
+  /// A code stands for a run of pixels: one of the colours, or a previous run and the first pixel of the next. The
+  /// table has 4096 entries, so that the memory does not depend on the file.
   struct CodeReader {
     private static let mostBits = 12
     private static let tableSize = 1 << mostBits
@@ -43,7 +43,7 @@ extension GIF {
       nextEntry = clearCode + 2
     }
 
-    /// Fills a row from its start on. Returns how many pixels there were: fewer only behind a ``failure``.
+    /// Fills a row from its start on. Returns the number of pixels: fewer than requested only after a ``failure``.
     mutating func read(into row: inout [UInt8]) -> Int {
       var filled = 0
       while filled < row.count {
@@ -85,7 +85,7 @@ extension GIF {
         return false
       }
       var link = code
-      // The entry that this very code makes: the run before and its own first pixel.
+      // The entry that this code itself makes: the previous run and its own first pixel.
       if let previous, code == nextEntry {
         push(firstPixel)
         link = previous

@@ -8,9 +8,9 @@ extension GIF {
     var width: Int
     var height: Int
     let isInterlaced: Bool
-    /// Its own colour table; nil where it takes the file's.
+    /// Its own colour table; nil where it uses the file's.
     let table: Range<Int>?
-    /// The colour that shows what is behind.
+    /// The colour that is transparent.
     let transparentIndex: UInt8?
     /// Bits of a pixel's first codes.
     let codeSize: Int
@@ -18,13 +18,13 @@ extension GIF {
     let range: Range<Int>
     /// Where the sub-blocks of its codes begin.
     let content: Int
-    /// Whether the file ends inside of it.
+    /// Whether the file ends inside it.
     let isCut: Bool
 
     var pixelCount: Int { width * height }
   }
 
-  /// The headers of a file: its first picture, and how many there are.
+  /// The headers of a file: its first picture, and the number of pictures.
   struct File: Sendable {
     let bytes: FileBytes
     /// Size of the screen that pictures are put on.
@@ -32,14 +32,14 @@ extension GIF {
     private(set) var height: Int
     /// The file's colour table.
     let table: Range<Int>?
-    /// Width of a pixel relative to its height; nil where that is not said.
+    /// Width of a pixel relative to its height; nil where that is not stated.
     let pixelAspect: Double?
     private(set) var frame: Frame
     private(set) var frameCount: Int
     private(set) var comments: [[UInt8]]
     private(set) var xmp: [UInt8]?
     private(set) var hasTrailer: Bool
-    /// Offset behind the last block that could be read.
+    /// Offset after the last block that could be read.
     private(set) var end: Int
     private(set) var warnings: WarningList
 
@@ -66,7 +66,7 @@ extension GIF {
           ? .incompletePicture(part: "blocks", offset: bytes.count)
           : .malformed(part: "blocks", text: "the file holds no picture", offset: contents.end)
       }
-      // As Chromium and Firefox do it: a picture without a size has the screen's, and a screen that is too small for its
+      // As in Chromium and Firefox: a picture without a size has the screen's, and a screen that is too small for its
       // first picture is made larger.
       if frame.width == 0 || frame.height == 0 { (frame.width, frame.height) = screen }
       width = max(screen.width, frame.left + frame.width)
@@ -93,7 +93,7 @@ extension GIF {
   }
 }
 
-/// What the blocks of a file say.
+/// The contents of a file's blocks.
 private struct Contents {
   let bytes: FileBytes
   let limits: DecodeLimits
@@ -104,7 +104,7 @@ private struct Contents {
   var hasTrailer = false
   var end = 0
   var warnings = WarningList()
-  /// Of the extension in front of a picture.
+  /// From the extension before a picture.
   private var transparentIndex: UInt8?
   private var commentBytes = 0
 
@@ -125,7 +125,7 @@ private struct Contents {
         end = block.range.upperBound
         try take(block)
       } catch {
-        // Behind the picture that is shown everything may be broken.
+        // Everything after the shown picture may be broken.
         guard frame != nil else { throw error }
         warnings.append("\(error); what follows is ignored")
         return
@@ -141,7 +141,7 @@ private struct Contents {
       if frame == nil { frame = try picture(block) }
       transparentIndex = nil
     case .extension(GIF.Label.control): transparentIndex = try transparency(block)
-    // A text is drawn like a picture, by nobody.
+    // A text should be drawn like a picture, but no reader does.
     case .extension(GIF.Label.plainText): transparentIndex = nil
     case .extension(GIF.Label.comment) where block.isComplete: takeComment(block)
     case .extension(GIF.Label.application) where block.isComplete: takeApplication(block)
@@ -188,7 +188,7 @@ private struct Contents {
     }
   }
 
-  /// XMP lies there as it is, without sub-blocks; 258 bytes behind it lead those who read it as sub-blocks to its end.
+  /// XMP is stored plainly, without sub-blocks; 258 bytes after it lead readers of sub-blocks to its end.
   private mutating func takeApplication(_ block: GIF.Block) {
     let start = block.content + 12
     guard xmp == nil, bytes.hasBytes([11] + Array("XMP DataXMP".utf8), at: block.content) else { return }

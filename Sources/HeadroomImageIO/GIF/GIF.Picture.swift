@@ -11,7 +11,7 @@ extension GIF {
 
     /// Most pixels that a byte can stand for: codes of two bits, each a run as long as the table.
     private static let largestExpansion = 4 * 4096
-    /// Rows between looks at whether the work was cancelled.
+    /// Rows between checks for cancellation.
     private static let batch = 16
 
     /// - Throws: `ImageIOError` where the data is cut or damaged and `allowPartial` is not set.
@@ -73,7 +73,7 @@ extension GIF {
       }
     }
 
-    /// Red, green, blue and alpha of all indices; those behind the table are black.
+    /// Red, green, blue and alpha of all indices; those beyond the table are black.
     private static func colors(of file: File) -> [UInt8] {
       let table = (file.frame.table ?? file.table).map { file.bytes.copy($0) } ?? []
       var colors: [UInt8] = []

@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 
-/// GIF, 87a and 89a, read without a library: giflib takes memory for pictures before the file is known to hold them, and
-/// does not tell where a file is cut and how many rows are there.
+/// GIF, 87a and 89a, read without a library: giflib takes memory for pictures before the file is known to hold them,
+/// and does not report where a file is cut and how many rows exist.
 ///
 ///     'GIF87a' or 'GIF89a' | u16 width | u16 height | u8 flags | u8 background | u8 pixel shape | [colour table]
 ///     ',' | u16 left, top, width, height | u8 flags | [colour table] | u8 code size | sub-blocks
@@ -32,7 +32,7 @@ enum GIF {
 }
 
 extension GIF {
-  /// A block of the file with what belongs to it.
+  /// A block of the file with its sub-blocks.
   struct Block: Sendable {
     enum Kind: Hashable, Sendable {
       case picture
@@ -43,7 +43,7 @@ extension GIF {
     let kind: Kind
     /// All its bytes, cut to the file.
     let range: Range<Int>
-    /// Where its sub-blocks begin; the end of ``range`` where it has none.
+    /// The start of its sub-blocks; the end of ``range`` where it has none.
     let content: Int
     let isComplete: Bool
 
@@ -77,7 +77,7 @@ extension GIF {
     }
   }
 
-  /// Goes through the blocks of a file. Behind a block that is cut the walk is at the end.
+  /// Walks through the blocks of a file. A cut block ends the walk.
   struct BlockWalker {
     private let bytes: FileBytes
     private(set) var position: Int
@@ -88,7 +88,7 @@ extension GIF {
       position = start
     }
 
-    /// Nil at the end of the file, and behind the trailer.
+    /// Nil at the end of the file, and after the trailer.
     mutating func next() throws(ImageIOError) -> Block? {
       let start = position
       switch bytes[start] {

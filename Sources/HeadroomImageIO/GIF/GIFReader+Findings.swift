@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 
 extension GIFReader {
-  /// More blocks than any real file has; what follows is told as one part.
+  /// More blocks than any real file has; the rest is reported as one part.
   private static let mostParts = 4096
 
   func structure() -> [FilePart] {

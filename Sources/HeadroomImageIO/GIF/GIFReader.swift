@@ -3,7 +3,7 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// A GIF file whose blocks have been read. Its colours are sRGB: nothing in use says otherwise.
+/// A GIF file whose blocks have been read. Its colours are sRGB: no file in use states otherwise.
 struct GIFReader: ImageReader {
   let info: StillInfo
   let file: GIF.File
@@ -26,7 +26,7 @@ struct GIFReader: ImageReader {
     self.file = file
   }
 
-  /// A comment as PNG calls it. It should be ASCII; who writes more writes UTF-8 or Latin-1.
+  /// A comment under PNG's keyword. It should be ASCII; writers of other characters use UTF-8 or Latin-1.
   private static func text(_ comment: [UInt8]) -> MetadataText? {
     guard !comment.isEmpty else { return nil }
     let text = String(validating: comment, as: UTF8.self) ?? PNG.latin(comment)
@@ -41,7 +41,7 @@ struct GIFReader: ImageReader {
     var still = StillImage(
       base: picture.bitmap, encoding: info.encoding, metadata: info.metadata, warnings: info.warnings,
       isPartial: picture.damage != nil)
-    // That the file is cut is said already.
+    // A cut file has already been reported.
     if let damage = picture.damage, !info.isPictureCut { still.warnings.append("\(damage)") }
     return still
   }

@@ -12,11 +12,11 @@ package struct AdaptivePicture: Sendable {
   package var base: StillImage
   /// The other rendition, of the same size.
   package var alternate: PixelBitmap
-  /// What the alternate's numbers mean.
+  /// The encoding of the alternate's numbers.
   package var alternateEncoding: ColorEncoding
   /// How the map is made.
   package var mapOptions: GainMapOptions
-  /// What the file says that the alternate is encoded in; nil says what goes without saying.
+  /// The alternate's encoding that the file states; nil states the default one.
   package var statedAlternate: CGColorSpace?
 
   package init(
@@ -35,7 +35,7 @@ package struct AdaptivePicture: Sendable {
     var (map, record) = try GainMapComputer.computeRecording(
       base: base, baseEncoding: self.base.encoding, alternate: alternate,
       alternateEncoding: alternateEncoding, options: mapOptions)
-    // What the alternate rendition of an HDR base is to be shown as; that of an SDR base has no encoding of its own.
+    // The encoding in which the alternate of an HDR base is shown; the alternate of an SDR base has no encoding.
     if mapOptions.baseHeadroom > 1 {
       map.description.alternateEncoding = alternateEncoding
       map.description.kinds = [.iso]

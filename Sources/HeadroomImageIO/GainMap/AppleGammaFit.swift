@@ -3,7 +3,7 @@ package import HeadroomColor
 package import HeadroomContainers
 internal import HeadroomPixels
 
-/// One map that is described twice: in Apple's terms and in those of ISO 21496-1.
+/// One map with two descriptions: in Apple's terms and in those of ISO 21496-1.
 package struct SharedGainMap: Sendable {
   /// The codes, with the ISO description.
   package var image: GainMapImage
@@ -12,23 +12,24 @@ package struct SharedGainMap: Sendable {
 }
 
 extension GainMapImage {
-  /// Whether Apple's formula can say what this map says: one gain for all colours, on an SDR base. Gains below 0 are lost.
+  /// Whether Apple's formula can express this map: one gain for all colours, on an SDR base. Gains below 0 are lost.
   package var fitsApple: Bool {
     guard bitmap.format.channelCount == 1 else { return false }
     guard case .iso(let metadata) = formula else { return true }
     return !metadata.isMultichannel && !metadata.isBaseHDR
   }
 
-  /// The codes that readers of either description turn into the same picture, but for the error of the fit.
+  /// The codes that give the same picture with either description, except for the error of the fit.
   ///
   /// ### Formula
   /// Apple's gain is `log2(1 + (H - 1) g^1.961)`, the ISO gain `S g^(1/gamma)` with `S = log2 H`. The gamma is the one that
   /// keeps the largest difference over all codes smallest: 0.02 stops at H = 2, 0.07 at 4, 0.12 at 6.9, 0.14 at 8
   /// (``AppleGainMap/fittedGamma()``).
   ///
-  /// Which reading is exact depends on where the map comes from: Apple's own maps keep their codes, so Apple's is; maps
-  /// of ISO metadata are encoded anew with the fitted gamma, so the ISO reading is (to the rounding of a code). Gains below
-  /// 0, which Apple's formula does not have, become 0. A map that its file already described both ways stays as it is.
+  /// The map's origin decides which description is exact. Apple's own maps keep their codes, so Apple's is; maps
+  /// of ISO metadata are encoded again with the fitted gamma, so the ISO description is (to the rounding of a
+  /// code). Gains below 0, which Apple's formula does not have, become 0. A map that its file already described
+  /// both ways stays as it is.
   ///
   /// - Throws: `ImageIOError/notEncodable(format:text:)` unless ``fitsApple``.
   package func sharedWithApple() throws(ImageIOError) -> SharedGainMap {
@@ -56,8 +57,8 @@ extension GainMapImage {
     }
   }
 
-  /// This map with Apple's formula and codes that are exact to their rounding. Maps of Apple's formula come back as they
-  /// are.
+  /// This map with Apple's formula and codes that are exact to their rounding. Maps of Apple's formula
+  /// are returned as they are.
   ///
   /// ### Formula
   /// `g = ((2^L - 1) / (H - 1))^(1/1.961)`, with `H` the largest of the alternate's headroom and the map's range. Gains below

@@ -1,11 +1,12 @@
 internal import HeadroomColor
 internal import HeadroomPixels
 
-/// Colours of the blocks of a rendition: the mean of their light, and that of their highlights, in which each pixel counts by its
-/// largest channel. Both are found in each rendition alone, so that a written file can be held against pictures that are gone.
+/// Colours of the blocks of a rendition: the mean of their light, and that of their highlights, in which each pixel
+/// counts by its largest channel. Both are measured in each rendition alone, so that a written file can be compared
+/// with pictures that no longer exist.
 ///
-/// Colours are compared by delta E ITP (BT.2124), with a little light added to both: that of a screen's surroundings. Without it the
-/// noise of black would be the largest difference of most photos.
+/// Colours are compared by delta E ITP (BT.2124), with a little light added to both, as from a screen's surroundings.
+/// Without it the noise of black would be the largest difference of most photos.
 struct BlockColors: Sendable {
   private let primaries: ColorPrimaries
   private let weights: SIMD3<Float>
@@ -28,7 +29,7 @@ struct BlockColors: Sendable {
   /// Light that is added before colours are compared: 4 cd/m².
   private static let veil: Float = 0.02
 
-  /// How much more luminance the blocks of another rendition have, as shares of this one's.
+  /// The excess luminance of another rendition's blocks, as shares of this one's.
   func errors(of found: BlockColors) -> [Float] {
     zip(means, found.means).map { wanted, found in
       let luminance = (weights * wanted).sum()
@@ -36,18 +37,19 @@ struct BlockColors: Sendable {
     }
   }
 
-  /// How far the colours of another rendition's blocks are: delta E ITP of the mean, or half that of the highlights where it is more.
+  /// The colour differences of another rendition's blocks: delta E ITP of the mean, or half that of the
+  /// highlights where it is more.
   func differences(from found: BlockColors) -> [Float] {
     let (all, bright) = (
       Self.differences(perceived(means), found.perceived(found.means)),
       Self.differences(perceived(highlights), found.perceived(found.highlights))
     )
-    // Light without limits is no number: its other measures tell of it.
+    // Infinite light gives NaN here: other measures report it.
     return zip(all, bright).map { max($0, $1 / 2) }.map { $0.isFinite ? $0 : 0 }
   }
 
-  /// The share of the blocks one of whose channels has a quarter of a stop more or less in another rendition. Of saturated colours the
-  /// weak channels are next to no light, and little of what is seen.
+  /// The share of the blocks with a channel that differs by a quarter of a stop in another rendition. In saturated
+  /// colours the weak channels have next to no light and are hardly visible.
   func shiftedShare(in found: BlockColors) -> Double {
     guard !means.isEmpty else { return 0 }
     let count = zip(means, found.means).count { Self.isShifted($0, $1) }

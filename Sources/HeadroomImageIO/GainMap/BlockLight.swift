@@ -1,6 +1,6 @@
 internal import HeadroomPixels
 
-/// How much light the blocks of a band would have with the gains wanted and with those found, on a base of 1.
+/// The light of a band's blocks with the wanted gains and with the found ones, on a base of 1.
 struct BlockLight {
   private struct Block {
     var wanted: Float = 0

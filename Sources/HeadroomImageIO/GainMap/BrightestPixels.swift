@@ -1,8 +1,8 @@
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// The brightest pixel of every 64 x 8 pixels of the HDR rendition, with its values in both pictures: what tells, once a map
-/// is coded, how much of the highlights comes back, when the pictures are gone.
+/// The brightest pixel of every 64 x 8 pixels of the HDR rendition, with its values in both pictures. Once a map is
+/// coded and the pictures are gone, they show how much of the highlights comes back.
 struct BrightestPixels: Sendable {
   /// One of them.
   struct Pixel: Sendable {
@@ -38,7 +38,7 @@ struct BrightestPixels: Sendable {
     }
   }
 
-  /// Looks at a row. Rows of one block are to be added by one thread at a time, from the top.
+  /// Examines a row. Rows of one block are to be added by one thread at a time, from the top.
   ///
   /// - Parameter light: the largest channel of the HDR rendition.
   func add(row: Int, light: UnsafePointer<Float>, base: RowPointers, alternate: RowPointers) {

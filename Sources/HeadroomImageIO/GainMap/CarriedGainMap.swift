@@ -22,9 +22,10 @@ extension GainMapImage {
   /// to the picture, unless it has been decoded smaller than that.
   ///
   /// ### Formula
-  /// Under each pixel of the result the gain that makes the mean of the base the mean of the alternate: with the base's offset
-  /// `k` and the full weight `w`, `2^(w L') = mean((base + k) 2^(w L)) / mean(base + k)`. The mean of the gains loses light where
-  /// both base and gain are high, as beside lamps: of nine photos at 200 pixels up to a sixth.
+  /// Each pixel of the result has the gain that turns the mean of the base under it into the mean of the alternate:
+  /// with the base's offset `k` and the full weight `w`,
+  /// `2^(w L') = mean((base + k) 2^(w L)) / mean(base + k)`. The mean of the gains loses light where both base and gain
+  /// are high, as beside lamps: up to a sixth in nine photos at 200 pixels.
   ///
   /// - Parameter base: the picture, from its first row on.
   package func carried(
@@ -49,7 +50,7 @@ private struct CarriedGainMap: Sendable {
   private let planes: [Plane]
   private let luminance: SIMD3<Float>
 
-  /// What the codes of a component mean.
+  /// The meaning of a component's codes.
   private struct Plane {
     private let nearest: NearestStop
     let gains: [Float]
@@ -78,7 +79,7 @@ private struct CarriedGainMap: Sendable {
     }
   }
 
-  /// What black counts for, so that there is a gain where all is black.
+  /// The light that black counts as, so that there is a gain where all is black.
   private static let leastLight: Float = 1e-5
 
   /// Nil where the map stays as large, and for maps whose codes cannot be found from their gains.
@@ -110,7 +111,7 @@ private struct CarriedGainMap: Sendable {
     let line: RowBuffer
     /// A row of the map as gains.
     let gains: RowBuffer
-    /// The light under the map's columns, summed over the rows of a box: as the gains make it, and as it is.
+    /// The light under the map's columns, summed over the rows of a box: with the gains, and without.
     let bright: RowBuffer
     let plain: RowBuffer
     let values: RowBuffer
@@ -251,7 +252,7 @@ private struct CarriedGainMap: Sendable {
     }
   }
 
-  /// What lies in each box across, divided by the same of another row.
+  /// The sum in each box across, divided by that of another row.
   private func divideBoxes(
     _ a: UnsafePointer<Float>, by b: UnsafePointer<Float>, into result: UnsafeMutablePointer<Float>
   ) {

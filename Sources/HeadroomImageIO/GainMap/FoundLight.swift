@@ -3,7 +3,7 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// The light that readers get from a base and a coded gain map, looked at as the base's rows come.
+/// Measures the light that readers get from a base and a coded gain map, while the base's rows arrive.
 struct FoundLight {
   private let applier: GainMapApplier
   private let encoding: ColorEncoding
@@ -23,7 +23,7 @@ struct FoundLight {
     survey = try LightSurvey(width: width, height: height, primaries: encoding.primaries)
   }
 
-  /// Looks at rows of the base from `firstRow` on. The result does not depend on the bands.
+  /// Examines rows of the base from `firstRow` on. The result does not depend on the bands.
   mutating func add(_ base: PixelBitmap, firstRow: Int, pool: ThreadPool = .shared) throws(ImageIOError) {
     let light = LightConverter(base, encoding: encoding)
     let (survey, applier, width) = (self.survey, self.applier, self.width)
@@ -46,7 +46,7 @@ struct FoundLight {
   }
 }
 
-/// What a thread that finds levels of light works in.
+/// The memory of a thread that measures levels of light.
 struct LightRows: ~Copyable {
   let light: RowBuffer
   let levels: RowBuffer

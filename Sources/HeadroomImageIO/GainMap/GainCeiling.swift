@@ -2,14 +2,14 @@ internal import Glibc
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// Where the range of a gain map may end: at the gain that makes white the brightest light of the picture, if next to nothing
-/// needs a higher one.
+/// Finds a lower end for the range of a gain map: the gain that turns white into the brightest light of the picture, if
+/// next to nothing needs a higher one.
 ///
-/// A base that is coded with losses rings beside edges. At the rim of light that is cut at one level some pixels come out
-/// dark, and the gains that make up for them are the highest of all. The map's coding smears them over their neighbours, which
-/// are white, and these outshine the picture: a window at 4 times white came back at 5.1. Codes of a third of the step left
-/// 4.5. An end of the range at that window's gain leaves 4.1, for fewer bytes, since no code says more. With a base of
-/// quality 70 so many blocks of it ring that the range stays as it was.
+/// A base that is coded with losses rings beside edges. At the rim of clipped light some pixels come out dark, and the
+/// gains that compensate for them are the highest of all. The map's coding smears these gains over the neighbours,
+/// which are white and then outshine the picture: a window at 4 times white came back at 5.1. Codes with a third of the
+/// step left 4.5. A range that ends at that window's gain leaves 4.1, for fewer bytes, since no code can state more. In
+/// a base of quality 70 so many blocks ring that the range stays as it was.
 struct GainCeiling {
   let store: GainStore
   let brightest: BrightestPixels
@@ -24,14 +24,15 @@ struct GainCeiling {
 
   /// How far white may outshine the brightest light.
   private static let slack = 1.03
-  /// Blocks may miss this share of their light, and their brightest pixels that one, in so many of all.
+  /// The share of their light that blocks may miss, the share that their brightest pixels may miss, and the share of
+  /// blocks that may miss more.
   private static let blockTolerance: Float = 0.01
   private static let pixelTolerance: Float = 0.1
   private static let mostMissed = 0.0005
-  /// Large pictures are looked at in part: in every so many bands one, for about so many pixels.
+  /// Large pictures are examined in part: one band in several, for about this many pixels.
   private static let mostPixels = 4_000_000
 
-  /// The range with a lower end where that loses nothing, else as it is.
+  /// The range with a lower end where that loses nothing, else unchanged.
   func lowered(_ range: ClosedRange<Float>, pool: ThreadPool) throws(ImageIOError) -> ClosedRange<Float> {
     let least = max(whitesGain, range.lowerBound)
     guard least < range.upperBound else { return range }

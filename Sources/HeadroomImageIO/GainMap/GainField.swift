@@ -2,9 +2,9 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// Log2 gains between two pictures, pixel by pixel, computed once as their rows come.
+/// Log2 gains between two pictures, pixel by pixel, computed once as their rows arrive.
 ///
-/// The result depends neither on the number of threads nor on the bands the rows come in.
+/// The result depends neither on the number of threads nor on the bands of rows.
 struct GainField: Sendable {
   let isLuma: Bool
   let isBaseHDR: Bool
@@ -17,7 +17,7 @@ struct GainField: Sendable {
   let weights: SIMD3<Float>
   /// The light of the alternate.
   private let wanted: LightSurvey
-  /// What the gains give back of it, before they are coded.
+  /// The part of it that the gains restore, before they are coded.
   private let reachable: LightSurvey
   private(set) var statistics = GainStatistics()
   private let least: Float
@@ -40,7 +40,7 @@ struct GainField: Sendable {
     reachable = try LightSurvey(width: width, height: height, primaries: primaries)
   }
 
-  /// Pixels from which on only every second, third or fourth row is counted in histograms.
+  /// The number of pixels from which on only every second, third or fourth row is counted in histograms.
   private static let pixelsPerStep = 1 << 20
 
   static func sampledRowStep(width: Int, height: Int) -> Int {
@@ -67,8 +67,8 @@ struct GainField: Sendable {
     statistics.add(total.value)
   }
 
-  /// What is known of the alternate's light when all rows have come, and of what the gains give back of it; nil where it is the SDR
-  /// rendition.
+  /// The measured light of the alternate when all rows have arrived, and the light that the gains restore; nil where
+  /// the alternate is the SDR rendition.
   var light: (wanted: LightSurvey, reachable: LightSurvey)? {
     guard !isBaseHDR else { return nil }
     var all = wanted
@@ -76,18 +76,18 @@ struct GainField: Sendable {
     return (all, reachable)
   }
 
-  /// Whether the gains give back the colours of all blocks but a few.
+  /// Whether the gains restore the colours of all blocks except a few.
   ///
-  /// The base is the one that readers decode. A coded base has lost some of its colours, most of saturated lamps in 4:2:0, and one gain
-  /// multiplies what is wrong; over a block its noise is none.
+  /// The base is the one that readers decode. A coded base has lost some of its colours, most in saturated lamps in
+  /// 4:2:0, and one gain multiplies these errors; over a block its noise averages out.
   var keepsColors: Bool {
     let (wanted, found) = (wanted.blocks, reachable.blocks)
     return wanted.shiftedShare(in: found) <= Self.mostShifted
       && GainMapFidelity.Colors(wanted, found).isWithin(Self.mostOff, Self.mostBrightOff)
   }
 
-  /// Of the blocks, this share may come back as other colours: a channel a quarter of a stop off; clearly another colour; the same,
-  /// of blocks with highlights, of which one lamp may be all.
+  /// The share of blocks that may come back with a channel a quarter of a stop off; with a clearly different colour;
+  /// and the latter among blocks with highlights, where one lamp may be all.
   private static let mostShifted = 0.02
   private static let mostOff = 0.002
   private static let mostBrightOff = 0.02
@@ -98,7 +98,7 @@ struct GainField: Sendable {
     let base: RowBuffer
     let alternate: RowBuffer
     let gain: RowBuffer
-    /// Largest channel of the HDR rendition, in the base's primaries and, behind that, in BT.2020.
+    /// Largest channel of the HDR rendition, in the base's primaries and, after that, in BT.2020.
     let light: RowBuffer
 
     init(width: Int) {
@@ -154,12 +154,12 @@ struct GainField: Sendable {
     for i in 0..<width { unsafe out[i] = max(max(rows.r[i], rows.g[i]), max(rows.b[i], 0)) }
   }
 
-  /// The largest share of its light that a colour may lose for its luminance: peaks are to stay.
+  /// The largest share of its light that a colour may lose to keep its luminance, because peaks have to stay.
   private static let mostDimming: Float = 0.06
 
-  /// Brings colours that lie further outside the base's gamut than any gain reaches to where one does: the components that
-  /// are too low are raised, and all light is lowered by the luminance that this adds. Without that, saturated light beyond
-  /// the gamut comes back too bright: by 4 % in half of the picture, in a film of BT.2020 on a base of Display P3.
+  /// Brings colours so far outside the base's gamut that no gain reaches them to where one does: components that are
+  /// too low are raised, and all light is lowered by the luminance that this adds. Otherwise saturated light beyond the
+  /// gamut comes back too bright: by 4 % in half of the picture, in a film of BT.2020 on a base of Display P3.
   private func bringIntoReach(_ rows: RowPointers, _ weights: SIMD3<Float>) {
     let floor = least - Float(offset)
     for i in 0..<width {
@@ -173,8 +173,8 @@ struct GainField: Sendable {
     }
   }
 
-  /// An alternate below -7/8 of the offset counts as that: a few colours far outside the base's gamut would otherwise take
-  /// the map's whole range.
+  /// An alternate below -7/8 of the offset is clamped to that: a few colours far outside the base's gamut would
+  /// otherwise take the map's whole range.
   private func ratio(_ base: Float, _ alternate: Float) -> Float {
     let ratio = max(alternate + Float(offset), least) / max(base + Float(offset), least)
     return ratio > 1e-10 ? ratio : 1e-10
@@ -191,7 +191,7 @@ struct GainField: Sendable {
     }
   }
 
-  /// What one gain makes of the base.
+  /// Multiplies the base by one gain.
   private func multiply(_ base: RowPointers, by gain: UnsafePointer<Float>) {
     let (sign, k): (Float, Float) = (isBaseHDR ? -1 : 1, Float(offset))
     for i in 0..<width {

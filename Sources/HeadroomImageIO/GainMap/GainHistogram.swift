@@ -1,4 +1,5 @@
-/// Counts of values in equal buckets. Counts are integers, so histograms of parts add up to the same whole in any order.
+/// Counts of values in equal buckets. Counts are integers, so histograms of parts add up to the
+/// same total in any order.
 struct GainHistogram: Sendable {
   let low: Float
   let bucketsPerUnit: Float
@@ -26,7 +27,7 @@ struct GainHistogram: Sendable {
     total += other.total
   }
 
-  /// The bucket edges between which all values lie but a share at either end.
+  /// The bucket edges between which all values lie except a share at either end.
   func range(trimming share: Double) -> ClosedRange<Float> {
     let allowed = Int(Double(total) * min(max(share, 0), 0.49))
     return edge(first(allowed, counts.indices))...edge(first(allowed, counts.indices.reversed()) + 1)

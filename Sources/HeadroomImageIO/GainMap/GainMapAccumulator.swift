@@ -2,11 +2,11 @@ package import HeadroomColor
 package import HeadroomContainers
 package import HeadroomPixels
 
-/// Computes a gain map while the rows of base and alternate go by: the map of ``GainMapComputer`` without the pictures in
-/// memory. Only the gains are kept, a byte each.
+/// Computes a gain map while the rows of base and alternate pass by: the map of ``GainMapComputer`` without the
+/// pictures in memory. Only the gains are kept, a byte each.
 ///
-/// Where the channels are left open, whether three gains are needed shows when all rows of the alternate have been seen: they
-/// are then to be added once more.
+/// Where the channels are left open, the need for three gains is only known after all rows of the alternate; all rows
+/// must then be added once more.
 package final class GainMapAccumulator {
   private let width: Int
   private let height: Int
@@ -18,7 +18,7 @@ package final class GainMapAccumulator {
   private var field: GainField?
   private var computed = 0
 
-  /// Nil for maps of three channels that are asked for: they need two looks at the pictures.
+  /// Nil where a map of three channels is requested, because it needs two passes over the pictures.
   ///
   /// - Parameters:
   ///   - width: of both pictures, in pixels.
@@ -63,7 +63,8 @@ package final class GainMapAccumulator {
     return true
   }
 
-  /// The map, when all rows have been added, and what tells later what a coded one gives back.
+  /// The map, when all rows have been added, and the record that later shows how much of the
+  /// light a coded map restores.
   package func finish() throws(ImageIOError) -> (map: GainMapImage, record: GainMapRecord) {
     guard let field, computed == height else {
       throw .internalError("\(computed) of \(height) rows are there for a gain map")

@@ -8,18 +8,18 @@ package import HeadroomPixels
 /// ### Formula
 /// `L = log2((alternate + k) / (base + k))` in linear light of the base picture's primaries, per channel or of the
 /// luminances; a smaller map is fitted to these gains (``SmallerGainMap``). The range of the map is the range of `L`
-/// without 0.05 % of the values on either side, but with all gains of light above half of reference white; it ends lower
-/// where only the ringing of the base's coding asks for more (``GainCeiling``). Gamma is 1.
-/// Colours that lie further outside the base's gamut than gains reach come nearer to it, and keep their luminance. For
-/// an HDR base the ratio is turned round: gains always mean HDR over SDR.
+/// without 0.05 % of the values on either side, but with all gains of light above half of reference white; it ends
+/// lower where only the ringing of the base's coding needs more (``GainCeiling``). Gamma is 1. Colours too far outside
+/// the base's gamut for any gain are moved nearer to it, and keep their luminance. For an HDR base the ratio is
+/// inverted: gains always mean HDR over SDR.
 ///
-/// Give the base picture as readers will decode it: the map then makes up for losses of the base's coding. By the blocks of that base
-/// it is found out whether one gain serves all channels.
-/// The result does not depend on the number of threads.
+/// Pass the base picture as readers will decode it: the map then compensates for losses of the base's
+/// coding. The blocks of that base also decide whether one gain serves all channels. The result does not
+/// depend on the number of threads.
 package enum GainMapComputer {
   /// PQ's peak over reference white: no rendition needs more headroom.
   static let largestHeadroom = 10_000 / 203.0
-  /// Readers of Ultra HDR refuse a headroom of 0 stops, and a map of less than this changes nothing to be seen.
+  /// Readers of Ultra HDR refuse a headroom of 0 stops, and a map of less than this has no visible effect.
   private static let smallestHeadroomStops = 1.0 / 64
   /// A larger offset would keep more of colours outside the base's gamut, at the price of coarse steps in the dark: on real
   /// photos 0.1 costs 3 to 5 dB.
@@ -27,7 +27,8 @@ package enum GainMapComputer {
   /// The offset of one gain for all channels.
   static let lumaOffset = 1.0 / 256
 
-  /// Pixels of pictures up to which three gains are taken unasked: they are held, a byte each, until the map is made.
+  /// The largest picture, in pixels, for which three gains are computed without a request: they are held, a byte
+  /// each, until the map is made.
   private static let mostPixelsOfThree = 50_000_000
 
   private static func stops(_ headroom: Double) -> Double { log2(max(min(headroom, largestHeadroom), 1)) }
@@ -48,8 +49,8 @@ package enum GainMapComputer {
     ).map
   }
 
-  /// As ``compute(base:baseEncoding:alternate:alternateEncoding:options:pool:)``, with what tells later what a coded map
-  /// gives back.
+  /// As ``compute(base:baseEncoding:alternate:alternateEncoding:options:pool:)``, with the record that later shows how
+  /// much of the light a coded map restores.
   package static func computeRecording(
     base: PixelBitmap, baseEncoding: ColorEncoding, alternate: PixelBitmap, alternateEncoding: ColorEncoding,
     options: GainMapOptions = GainMapOptions(), pool: ThreadPool = .shared
@@ -79,7 +80,7 @@ package enum GainMapComputer {
     return (map, GainMapRecord(field, baseEncoding: baseEncoding))
   }
 
-  /// Whether three gains have to take the place of one, where that is left open.
+  /// Whether three gains have to replace one, where that is left open.
   ///
   /// - Parameter field: one gain for all channels.
   static func needsThree(_ options: GainMapOptions, _ field: GainField) -> Bool {
@@ -89,7 +90,7 @@ package enum GainMapComputer {
 
   /// Gains that are to be computed.
   ///
-  /// - Parameter lowest: what the alternate goes down to, where there are three gains; nil makes it one for all channels.
+  /// - Parameter lowest: the lowest light of the alternate, for three gains; nil means one gain for all channels.
   static func field(
     width: Int, height: Int, _ baseEncoding: ColorEncoding, _ options: GainMapOptions, _ lowest: LowestLight? = nil
   ) throws(ImageIOError) -> GainField {

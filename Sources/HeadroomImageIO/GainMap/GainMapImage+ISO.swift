@@ -5,9 +5,9 @@ internal import HeadroomPixels
 extension GainMapImage {
   /// This map with ISO 21496-1 metadata.
   ///
-  /// A map of Apple's formula is encoded anew, with gamma 1 over the range of gains it really uses: the ISO formula
-  /// cannot express Apple's curve, and renaming the metadata would be wrong by up to a fifth of a stop. The new codes
-  /// are exact to their rounding. Other maps come back as they are.
+  /// A map of Apple's formula is encoded again, with gamma 1 over the range of gains that it really uses: the ISO
+  /// formula cannot express Apple's curve, and renaming the metadata would be wrong by up to a fifth of a stop. The new
+  /// codes are exact to their rounding. Other maps are returned as they are.
   package func reencodedAsISO() throws(ImageIOError) -> GainMapImage {
     guard case .apple(let apple) = description.formula else { return self }
     let codes = Double((bitmap.format.codeCount ?? 256) - 1)
@@ -42,7 +42,7 @@ extension GainMapImage {
   ///
   /// - Parameters:
   ///   - format: of the same number of components; 8 or 16 bits, like this map's.
-  ///   - curve: asked once for each code.
+  ///   - curve: called once for each code.
   func recoded(
     to format: PixelFormat, _ curve: (Double) -> Double
   ) throws(ImageIOError) -> GainMapImage {

@@ -16,7 +16,7 @@ struct GainMapPair: Sendable {
   private let floor: LightFloor
 
   /// - Parameters:
-  ///   - firstRow: the pictures' row that both bitmaps begin with.
+  ///   - firstRow: the pictures' row with which both bitmaps begin.
   ///   - height: rows of the pictures; nil where the bitmaps hold all.
   init(
     base: PixelBitmap, baseEncoding: ColorEncoding, alternate: PixelBitmap, alternateEncoding: ColorEncoding,

@@ -1,12 +1,12 @@
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// Makes the codes of a map out of the gains: chooses its size and its range.
+/// Turns gains into the codes of a map, and chooses its size and its range.
 struct GainMapQuantizer {
   let field: GainField
   let options: GainMapOptions
 
-  /// Codes, what 0 and the largest mean, and how many times smaller than the picture they are.
+  /// Codes, the gains of 0 and of the largest code, and the factor by which they are smaller than the picture.
   struct Codes {
     var bitmap: PixelBitmap
     var range: ClosedRange<Float>
@@ -22,7 +22,7 @@ struct GainMapQuantizer {
       let bitmap = try unsafe field.store.replaced(pool: pool) { rows in unsafe normalize(rows, count: width, range) }
       return Codes(bitmap: bitmap, range: range, scale: 1)
     }
-    // A fitted gain may have to be higher than all that it is fitted to.
+    // A fitted gain may have to be higher than all gains to which it is fitted.
     let own = Self.extremes(of: found.gains)
     let low = min(range.lowerBound, max(own.low, range.lowerBound - 1))
     let high = max(range.upperBound, min(own.high, range.upperBound + 1))
@@ -35,7 +35,8 @@ struct GainMapQuantizer {
     return field.isBaseHDR ? range : try GainCeiling(field).lowered(range, pool: pool)
   }
 
-  /// Gains of a smaller map: of the size asked for, or half the size where that gives the light back; nil for the picture's size.
+  /// Gains of a smaller map: of the requested size, or half the size where that restores the light;
+  /// nil for the picture's size.
   private func smaller(_ pool: ThreadPool) throws(ImageIOError) -> (gains: PixelBitmap, scale: Int)? {
     if let scale = options.scale {
       if scale <= 1 { return nil }

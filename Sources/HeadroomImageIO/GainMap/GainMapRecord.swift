@@ -2,7 +2,7 @@ internal import HeadroomColor
 package import HeadroomContainers
 package import HeadroomPixels
 
-/// What is kept of the pictures that a gain map was made from: enough to say what a coded map gives back of the base.
+/// A record of the pictures from which a gain map was made, sufficient to measure what a coded map makes of the base.
 package struct GainMapRecord: Sendable {
   private let brightest: BrightestPixels
   private let isLuma: Bool
@@ -11,7 +11,7 @@ package struct GainMapRecord: Sendable {
   private let height: Int
   private let baseEncoding: ColorEncoding
   private let largest: LargestChannel
-  /// The light of the HDR rendition, and what the gains give back of it; nil where that is the base.
+  /// The light of the HDR rendition, and the light that the gains restore; nil where that rendition is the base.
   private let light: (wanted: LightSurvey, reachable: LightSurvey)?
 
   init(_ field: GainField, baseEncoding: ColorEncoding) {
@@ -25,19 +25,19 @@ package struct GainMapRecord: Sendable {
     light = field.light
   }
 
-  /// What a reader of `map`, as decoded from the file, gets with `base`, as decoded.
+  /// The fidelity that a reader gets with `map` and `base`, both as decoded from the file.
   package func fidelity(of map: GainMapImage, base: PixelBitmap) throws(ImageIOError) -> GainMapFidelity {
     var found = try foundLight(of: map)
     try found?.add(base, firstRow: 0)
     return fidelity(of: map, found: found)
   }
 
-  /// What looks at the light of a base with `map`, row by row; nil where the base is the HDR rendition.
+  /// The measurement of a base's light with `map`, row by row; nil where the base is the HDR rendition.
   func foundLight(of map: GainMapImage) throws(ImageIOError) -> FoundLight? {
     isBaseHDR ? nil : try FoundLight(map, encoding: baseEncoding, width: width, height: height)
   }
 
-  /// - Parameter found: has looked at all rows of the base.
+  /// - Parameter found: has examined all rows of the base.
   func fidelity(of map: GainMapImage, found: FoundLight?) -> GainMapFidelity {
     let pixels = brightest.above(GainMapFidelity.leastHighlight)
     var result = GainMapFidelity(
@@ -49,7 +49,7 @@ package struct GainMapRecord: Sendable {
     return result
   }
 
-  /// Whether one gain for all channels gives the highlights back, before it is coded.
+  /// Whether one gain for all channels restores the highlights, before it is coded.
   static func keepsHighlights(_ field: GainField) -> Bool {
     let weights = field.weights
     let pixels = field.brightest.above(GainMapFidelity.leastHighlight)
@@ -81,11 +81,11 @@ extension GainMapFidelity {
   private static let bright: Float = 8
   static let leastHighlight: Float = 1.5
 
-  /// What becomes of bright pixels.
+  /// Measures the fidelity of bright pixels.
   ///
   /// - Parameters:
   ///   - light: the levels of those brighter than ``leastHighlight``, as wanted.
-  ///   - found: the levels of the same pixels, as they come back.
+  ///   - found: the levels of the same pixels after decoding.
   init(highlights light: [Float], found: [Float], isLuma: Bool) {
     let peak = light.max() ?? 1
     let threshold = min(Self.bright, peak / 2)
@@ -95,15 +95,16 @@ extension GainMapFidelity {
       highlights: ratios.isEmpty ? nil : Double(ratios[ratios.count / 2]), isLuma: isLuma)
   }
 
-  /// Codes become finer where blocks are off by this share of what may be: readers' arithmetic differs a little.
+  /// Codes become finer where blocks are off by this share of the tolerance, because readers'
+  /// arithmetic differs a little.
   private static let caution = 0.95
 
-  /// Whether the light of blocks is farther from what the gains could give back than may be.
+  /// Whether the light of blocks is farther than allowed from the light that the gains could restore.
   func isFar(_ reachable: BlockColors, _ found: BlockColors) -> Bool {
     (Blocks(reachable.errors(of: found))?.error ?? 0) > Self.caution * Blocks.tolerance
   }
 
-  /// Adds what becomes of all light.
+  /// Adds the fidelity of all light.
   ///
   /// - Parameters:
   ///   - tolerance: the share of its light that a block may be off.

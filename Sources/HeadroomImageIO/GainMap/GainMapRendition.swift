@@ -21,7 +21,7 @@ package struct GainMapRendition: Sendable {
   /// not applied.
   ///
   /// - Parameters:
-  ///   - displayHeadroomStops: log2 of the display's headroom; 0 for SDR, infinity for all there is.
+  ///   - displayHeadroomStops: log2 of the display's headroom; 0 for SDR, infinity for the full rendition.
   ///   - format: a floating-point format with colour, such as `rgbaHalf` or `rgbaFloat`.
   package static func make(
     still: StillImage, displayHeadroomStops: Double, format: PixelFormat = .rgbaHalf, pool: ThreadPool = .shared

@@ -1,10 +1,10 @@
 package import HeadroomColor
 package import HeadroomContainers
 
-/// Gain map metadata in the forms that XMP carries it. Everything is found by namespace URI: files in the wild bind other
-/// prefixes, write attributes or elements, scalars or `rdf:Seq`.
+/// Gain map metadata in the forms of XMP. Everything is found by namespace URI: files in the wild bind other prefixes,
+/// write attributes or elements, scalars or `rdf:Seq`.
 package enum GainMapXMP {
-  /// What a packet says about the picture it belongs to.
+  /// A packet's statements about its picture.
   package struct Findings: Sendable {
     /// Ultra HDR v1 (Adobe's namespace).
     package var ultraHDR: GainMapMetadata?
@@ -14,14 +14,14 @@ package enum GainMapXMP {
     package var isAppleGainMap = false
     /// Apple's linear headroom.
     package var appleHeadroom: Double?
-    /// Descriptions that are there but cannot be used.
+    /// Descriptions that exist but cannot be used.
     package var warnings: [String] = []
   }
 
   private static let appleURN = "urn:com:apple:photo:2020:aux:hdrgainmap"
   private static let samsungURN = "urn:com:samsung:photo:2024:aux:hdrgainmap"
 
-  /// Reads what a packet says.
+  /// Reads a packet's statements.
   package static func findings(in packet: XMPPacket) -> Findings {
     var findings = Findings()
     if packet[XMPNamespace.hdrGainMap, "Version"] != nil, packet[XMPNamespace.hdrGainMap, "GainMapMax"] != nil {
@@ -93,7 +93,7 @@ package enum GainMapXMP {
 
   /// The packet of an Ultra HDR gain map with these parameters.
   ///
-  /// Only metadata in the base picture's colour space can be expressed; the caller checks.
+  /// Only metadata in the base picture's colour space can be expressed; the caller checks this.
   package static func ultraHDRPacket(_ metadata: GainMapMetadata) -> [UInt8] {
     Array(XMPPacket.wrapped(ultraHDRDescription(metadata)).utf8)
   }
@@ -108,7 +108,7 @@ package enum GainMapXMP {
       ("OffsetSDR", isBaseHDR ? metadata.alternateOffset : metadata.baseOffset),
       ("OffsetHDR", isBaseHDR ? metadata.baseOffset : metadata.alternateOffset),
     ]
-    // Readers of the first generation know attributes only, so elements are used just where channels differ.
+    // Readers of the first generation support only attributes, so elements are used only where channels differ.
     var attributes = " hdrgm:Version=\"1.0\""
     var elements = ""
     for (name, value) in rows {
@@ -186,7 +186,7 @@ package enum GainMapXMP {
     SIMD3(values[0], values[values.count / 2], values[values.count - 1])
   }
 
-  /// The shortest decimal that reads back as the same number, never in exponent form: some readers only know digits.
+  /// The shortest decimal that reads back as the same number, never in exponent form: some readers only parse digits.
   /// Saturates at 10^15, far beyond any gain or headroom; NaN becomes 0.
   static func decimal(_ number: Double) -> String {
     guard !number.isNaN else { return "0" }

@@ -3,8 +3,8 @@ internal import HeadroomPixels
 
 /// Log2 gains of all pixels of a picture, a byte each (two where a map of 16 bits is to be made of them).
 ///
-/// Every 64 gains of a row have a range of their own, so a byte is about as good as a float: an error of half a code of a
-/// map is reached only where its whole range lies within 64 pixels.
+/// Every 64 gains of a row have their own range, so a byte is about as good as a float: the error reaches half a code
+/// of a map only where the map's whole range lies within 64 pixels.
 struct GainStore: Sendable {
   let width: Int
   let height: Int
@@ -31,7 +31,7 @@ struct GainStore: Sendable {
     }
   }
 
-  /// What the gains of a picture take.
+  /// The bytes of a picture's gains.
   static func byteCount(width: Int, height: Int, isLuma: Bool, isDeep: Bool) -> Int {
     let format = GainMapQuantizer.format(isLuma: isLuma, isDeep: isDeep)
     return PixelBitmap.byteCount(width: width, height: height, format: format)
@@ -69,8 +69,8 @@ struct GainStore: Sendable {
     return (low, high)
   }
 
-  /// The codes of a map of the picture's size that take the place of the gains: a row at a time is read, changed to values
-  /// of 0...1 and written where it was, so that the largest pictures need no second bitmap. No gain can be read afterwards.
+  /// Replaces the gains by the codes of a map of the picture's size: each row is read, changed to values of 0...1 and
+  /// written back, so that the largest pictures need no second bitmap. No gain can be read afterwards.
   func replaced(
     pool: ThreadPool, _ change: @Sendable (RowPointers) -> Void
   ) throws(ImageIOError) -> PixelBitmap {

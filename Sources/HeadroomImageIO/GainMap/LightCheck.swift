@@ -3,8 +3,8 @@ package import HeadroomContainers
 internal import HeadroomGraphics
 package import HeadroomPixels
 
-/// How near what readers get of a lossy picture in PQ or HLG comes to what was written: it is shown all rows of what is written,
-/// then all of what was read again, each from the top. Sums over blocks and the brightest pixels are what is kept of them.
+/// Compares a lossy picture in PQ or HLG, as readers get it, with the written one. It receives all rows as written,
+/// then all as read again, each from the top. It keeps only sums over blocks and the brightest pixels.
 package struct LightCheck {
   private let encoding: ColorEncoding
   let width: Int
@@ -18,7 +18,7 @@ package struct LightCheck {
   /// - Parameters:
   ///   - width: of the picture, in pixels.
   ///   - height: of the picture, in pixels.
-  ///   - encoding: of what is written.
+  ///   - encoding: of the written picture.
   package init(width: Int, height: Int, encoding: ColorEncoding) throws(ImageIOError) {
     (self.width, self.height) = (width, height)
     self.encoding = encoding
@@ -27,7 +27,7 @@ package struct LightCheck {
     found = try LightSurvey(width: width, height: height, primaries: encoding.primaries)
   }
 
-  /// Looks at rows that are written, from `firstRow` on.
+  /// Adds rows that are written, from `firstRow` on.
   package mutating func addWritten(_ band: PixelBitmap, firstRow: Int) throws(ImageIOError) {
     let light = Light(band, encoding, encoding.primaries, firstRow)
     let levels = try unsafe wanted.levels(of: light, width) { [brightest] row, rows, levels in
@@ -36,7 +36,7 @@ package struct LightCheck {
     wanted.add(levels)
   }
 
-  /// Looks at the same rows as they were read again.
+  /// Adds the same rows as they were read again.
   package mutating func addRead(
     _ band: PixelBitmap, _ bandEncoding: ColorEncoding, firstRow: Int
   ) throws(ImageIOError) {
@@ -54,7 +54,7 @@ package struct LightCheck {
     highlights += pairs.value
   }
 
-  /// When all rows have been looked at.
+  /// The fidelity, once all rows have been examined.
   package var fidelity: GainMapFidelity {
     var result = GainMapFidelity(
       highlights: highlights.map(\.wanted), found: highlights.map(\.found), isLuma: false)
@@ -64,8 +64,8 @@ package struct LightCheck {
     return result
   }
 
-  /// Rows as light in the primaries of what is written, over black where they are covered in part: colours that nobody sees
-  /// are the codec's to choose.
+  /// Rows as light in the primaries of the written picture, over black where they are partly covered: the codec may
+  /// choose invisible colours freely.
   fileprivate struct Light: Sendable {
     let rows: Range<Int>
     private let converter: LightConverter
@@ -85,10 +85,10 @@ package struct LightCheck {
 }
 
 extension LightSurvey {
-  /// Looks at rows; the result does not depend on the bands that they come in.
+  /// Examines rows; the result does not depend on their division into bands.
   ///
-  /// - Parameter look: is shown each row's light and levels.
-  /// - Returns: the levels of those that count.
+  /// - Parameter look: receives each row's light and levels.
+  /// - Returns: the levels of the rows that count.
   fileprivate func levels(
     of light: LightCheck.Light, _ width: Int,
     _ look: @Sendable (_ row: Int, _ light: RowPointers, _ levels: UnsafeMutablePointer<Float>) -> Void

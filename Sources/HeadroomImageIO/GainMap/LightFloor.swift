@@ -1,11 +1,11 @@
 internal import HeadroomColor
 internal import HeadroomPixels
 
-/// Brings light below 0, which float sources may hold and no file with a gain map does, to 0.
+/// Raises negative light, which float sources may hold but files with a gain map cannot, to 0.
 ///
-/// Components of colours outside a small gamut are below 0 too, and they are light: so it is BT.2020's components that are
-/// held, or those of the base where its gamut reaches beyond. What is then still below 0 in the base's own is a colour that
-/// its gamut has no place for, and is treated and counted as one.
+/// Colours outside a small gamut have negative components too, and they are light. So the components are clamped in
+/// BT.2020, or in the base's primaries where its gamut reaches beyond. A component that is then still negative in the
+/// base's primaries marks a colour outside its gamut, and is treated and counted as one.
 struct LightFloor: Sendable {
   private let toWide: Columns
   private let fromWide: Columns
@@ -32,7 +32,7 @@ struct LightFloor: Sendable {
   private func raised(_ color: SIMD3<Float>) -> SIMD3<Float> {
     let wide = toWide.apply(color)
     if wide.min() >= -Self.slack * wide.max() { return color }
-    // What is no number, as the difference of two infinities, is no light either.
+    // NaN, as from the difference of two infinities, is not light either.
     return fromWide.apply(wide.replacing(with: 0, where: .!(wide .> 0)))
   }
 

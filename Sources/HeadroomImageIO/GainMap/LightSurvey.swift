@@ -5,11 +5,11 @@ internal import HeadroomPixels
 /// The light of a rendition: the mean colour of its blocks of 16 x 16 pixels and that of their highlights (``BlockColors``), and
 /// the levels of its pixels.
 ///
-/// Of large pictures only every second to sixth row of blocks is looked at; of two renditions the same ones.
+/// In large pictures only every second to sixth row of blocks is examined, the same ones in two renditions.
 struct LightSurvey: Sendable {
   /// Pixels of a block, each way.
   static let side = 16
-  /// Rows of blocks are looked at until they have about so many pixels.
+  /// About this many pixels are examined in a large picture.
   private static let mostPixels = 4_000_000
   /// Rows that one thread at a time adds to.
   private static let half = 8
@@ -17,7 +17,7 @@ struct LightSurvey: Sendable {
   private static let fields = 7
 
   let columns: Int
-  /// Every so many rows of blocks one is looked at.
+  /// One in this many rows of blocks is examined.
   private let step: Int
   private let bands: Int
   private let primaries: ColorPrimaries
@@ -26,7 +26,7 @@ struct LightSurvey: Sendable {
   private let sums: PixelBitmap
   private(set) var levels = LightLevels()
 
-  /// - Parameter primaries: of the linear numbers that are looked at.
+  /// - Parameter primaries: of the linear numbers that are examined.
   init(width: Int, height: Int, primaries: ColorPrimaries) throws(ImageIOError) {
     self.primaries = primaries
     channels = LargestChannel(of: primaries)
@@ -44,10 +44,10 @@ struct LightSurvey: Sendable {
     }
   }
 
-  /// Whether a row is one of those that are looked at.
+  /// Whether a row is examined.
   func counts(row: Int) -> Bool { row / Self.side % step == 0 }
 
-  /// The rows of blocks within rows of the picture that are looked at, those at its end with what is left of them.
+  /// The examined rows of blocks within rows of the picture; those at the ends may be partial.
   func countedBands(in rows: Range<Int>) -> [Range<Int>] {
     stride(from: rows.lowerBound / Self.side * Self.side, to: rows.upperBound, by: Self.side)
       .filter { counts(row: $0) }
@@ -77,14 +77,14 @@ struct LightSurvey: Sendable {
     unsafe UnsafeRawPointer(values).loadUnaligned(as: SIMD16<Float>.self)
   }
 
-  /// The level of each pixel of a row, as ``LightLevels`` counts it.
+  /// Finds the level of each pixel of a row, as ``LightLevels`` counts it.
   func findLevels(_ light: RowPointers, into levels: UnsafeMutablePointer<Float>, count: Int) {
     unsafe channels.find(in: light, into: levels, count: count)
   }
 
   mutating func add(_ levels: LightLevels) { self.levels.add(levels) }
 
-  /// The colours of the blocks that were looked at, from the top left.
+  /// The colours of the examined blocks, from the top left.
   var blocks: BlockColors {
     var blocks = BlockColors(primaries)
     for band in 0..<bands where counts(row: band * Self.side) {
@@ -103,7 +103,7 @@ struct LightSurvey: Sendable {
 }
 
 extension SIMD16<Float> {
-  /// The sum, by halves: a few additions instead of fifteen, one behind the other.
+  /// The sum, by halves: a few additions instead of fifteen consecutive ones.
   @inline(__always)
   fileprivate var total: Float {
     let eight = lowHalf + highHalf
@@ -113,8 +113,8 @@ extension SIMD16<Float> {
   }
 }
 
-/// The largest channel of colours in BT.2020, where light levels are counted (CTA-861.3): a saturated colour has other numbers in
-/// each base's primaries, so that one which comes back too bright may hide behind another.
+/// The largest channel of colours in BT.2020, where light levels are counted (CTA-861.3): a saturated colour has
+/// different numbers in each base's primaries, so that one that comes back too bright could be masked by another.
 struct LargestChannel: Sendable {
   private let red: SIMD3<Float>
   private let green: SIMD3<Float>
@@ -145,10 +145,11 @@ struct LightLevels: Sendable {
   /// The largest channel of any pixel, in BT.2020.
   private(set) var peak: Float = 0
 
-  /// Pixels of which the level that a ten-thousandth exceeds says more than the brightest one.
+  /// The number of pixels from which on the level that a ten-thousandth exceeds is more telling
+  /// than the brightest pixel.
   private static let fewest = 100_000
 
-  /// Looks at a row.
+  /// Adds a row.
   ///
   /// - Parameter light: the largest channel of each pixel, which becomes its logarithm.
   mutating func add(_ light: UnsafeMutablePointer<Float>, count: Int) {
@@ -164,7 +165,7 @@ struct LightLevels: Sendable {
     peak = max(peak, other.peak)
   }
 
-  /// What a ten-thousandth of the pixels exceeds; nil for small pictures.
+  /// The level that a ten-thousandth of the pixels exceeds; nil for small pictures.
   var high: Double? {
     guard histogram.total >= Self.fewest else { return nil }
     return Double(exp2Fast(histogram.range(trimming: 0.0001).upperBound))

@@ -2,16 +2,16 @@ internal import HeadroomColor
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// How far below 0 the channels of a rendition go, by pixels that lie evenly over it: colours outside the base's gamut, for which
-/// gains of their own have a larger offset.
+/// The lowest values below 0 in a rendition's channels, sampled evenly: colours outside the base's gamut, for which
+/// separate gains have a larger offset.
 struct LowestLight: Sendable {
   private let width: Int
-  /// Every so many pixels and rows one is looked at.
+  /// One in this many pixels and rows is examined.
   private let step: Int
   private let primaries: ColorPrimaries
   private var lowest: [Float] = []
 
-  /// Of larger pictures about so many pixels are looked at.
+  /// In larger pictures about this many pixels are examined.
   private static let mostPixels = 1 << 18
 
   /// - Parameter primaries: of the base.
@@ -37,7 +37,7 @@ struct LowestLight: Sendable {
     }
   }
 
-  /// The least value of any channel of the pixels but a share, at most 0.
+  /// The least value of any channel, without a share of the pixels; at most 0.
   func level(trimming share: Double) -> Double {
     guard !lowest.isEmpty else { return 0 }
     return min(Double(lowest.sorted()[Int(Double(lowest.count) * share)]), 0)

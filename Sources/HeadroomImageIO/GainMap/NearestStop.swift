@@ -1,11 +1,11 @@
-/// Finds among stops that rise with their codes those that are nearest to some.
+/// Finds the nearest codes to given stops, among stops that rise with their codes.
 ///
-/// The stops are divided into equal steps, each of which knows the few codes that lie in it: a search among all codes takes eight
-/// guesses, of which a processor foresees none.
+/// The stops are divided into equal steps, and each step lists the few codes in it: a search among all codes would take
+/// eight branches that a processor cannot predict.
 package struct NearestStop: Sendable {
   private let stops: [Float]
   private let stepsOfStop: Float
-  /// How many codes lie in the steps before each.
+  /// The number of codes in the steps before each.
   private let codesBefore: [Int32]
 
   private static let mostSteps = 1 << 12
@@ -43,7 +43,7 @@ package struct NearestStop: Sendable {
     }
   }
 
-  /// Never falls where stops rise, whatever is rounded: codes of other steps are beyond those of this one.
+  /// Never falls where stops rise, whatever the rounding: codes of other steps are beyond those of this one.
   @inline(__always)
   private static func step(of stop: Float, _ first: Float, _ stepsOfStop: Float, _ count: Int) -> Int {
     let place = (stop - first) * stepsOfStop

@@ -2,13 +2,13 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// Gains for a map that is smaller than its picture, fitted to the light they have to give back.
+/// Gains for a map that is smaller than its picture, fitted to the light that they have to restore.
 ///
 /// ### Formula
-/// The gains `m` whose bilinear enlargement `E m`, as readers make it, comes nearest to the gains `g` of the pixels: least
-/// squares with the weights `w = 2^g`, which are high where the light is. Steps of
-/// `m + (E^T w (g - E m)) / (E^T w)`, from the weighted average. An average without weights would take the light of a lamp
-/// of two pixels for the dark around it.
+/// They are the gains `m` whose bilinear enlargement `E m`, as readers make it, is nearest to the gains `g` of the
+/// pixels: least squares with the weights `w = 2^g`, which are high where the light is. They are found by steps of
+/// `m + (E^T w (g - E m)) / (E^T w)`, from the weighted average. An average without weights would lose the light of a
+/// lamp of two pixels in the dark around it.
 struct SmallerGainMap: Sendable {
   let width: Int
   let height: Int
@@ -41,7 +41,7 @@ struct SmallerGainMap: Sendable {
     try improved(try fit(from: nil, pool: pool), pool)
   }
 
-  /// The gains where they give the light back, else nil. Most maps that do not are found out by their average.
+  /// The gains where they restore the light, else nil. The average already reveals most maps that do not.
   func faithful(pool: ThreadPool) throws(ImageIOError) -> PixelBitmap? {
     let average = try fit(from: nil, pool: pool)
     guard try missed(average, everyBand: 4, pool).share <= Self.mostMissedByAverage else { return nil }
@@ -58,7 +58,7 @@ struct SmallerGainMap: Sendable {
 
   /// Bytes while the gains of a picture are fitted: the average, the last step and the next.
   ///
-  /// - Parameter scale: how many times smaller the map is; nil where that is found out.
+  /// - Parameter scale: the factor by which the map is smaller; nil where it is still to be found.
   static func byteCount(width: Int, height: Int, isLuma: Bool, scale: Int?) -> Int {
     let scale = scale ?? GainMapQuantizer.usualScale
     if scale <= 1 { return 0 }
@@ -66,7 +66,7 @@ struct SmallerGainMap: Sendable {
     return 3 * PixelBitmap.byteCount(width: size.width, height: size.height, format: format(isLuma: isLuma))
   }
 
-  /// Of the map of a picture, whose last row and column may stand for less of it.
+  /// The size of a picture's map, whose last row and column may cover less of the picture.
   static func size(width: Int, height: Int, scale: Int) -> (width: Int, height: Int) {
     ((width + scale - 1) / scale, (height + scale - 1) / scale)
   }
@@ -127,7 +127,7 @@ struct SmallerGainMap: Sendable {
       let start = band * Self.bandHeight
       let mapRows = start..<min(start + Self.bandHeight, height)
       for sums in scratch.sums { sums.clear(width + 1) }
-      // Rows of the picture that these rows of the map take part in.
+      // Rows of the picture that these rows of the map affect.
       for row in firstRows[max(mapRows.lowerBound - 1, 0)]..<firstRows[mapRows.upperBound] {
         unsafe store.read(row: row, into: scratch.gain.rows)
         if let old { enlarge(old, row: row, &scratch) }
@@ -164,7 +164,7 @@ struct SmallerGainMap: Sendable {
     }
   }
 
-  /// 2^g; no pixel is forgotten, and none hides all others.
+  /// 2^g, clamped so that no pixel is ignored and none outweighs all others.
   private static func weight(_ gain: Float) -> Float { exp2Fast(min(max(gain, -3), 8)) }
 
   private func finish(
@@ -184,7 +184,7 @@ struct SmallerGainMap: Sendable {
     unsafe RowCodec.pack(errors, count: width, into: out, row: row, x: 0)
   }
 
-  /// What a reader makes of a row.
+  /// Enlarges a row as a reader does.
   private func enlarge(_ map: PixelBitmap, row: Int, _ scratch: inout Scratch) {
     let (above, below) = unsafe (scratch.above.rows, scratch.below.rows)
     let (index, down) = (Int(rows.index[row]), rows.share[row])
@@ -208,17 +208,17 @@ struct SmallerGainMap: Sendable {
 
   // MARK: - What it leaves
 
-  /// Blocks of the picture may miss this share of their light, and their brightest pixels that one, in so many of a
-  /// thousand.
+  /// The share of their light that blocks of the picture may miss, the share that their brightest pixels may miss, and
+  /// the share of blocks that may miss more.
   private static let blockTolerance: Float = 0.02
   private static let pixelTolerance: Float = 0.08
   private static let mostMissed = 0.002
   private static let mostMissedByAverage = 0.02
-  /// Of blocks with very bright pixels, however few there are: one lamp in a dark scene is all that is HDR in it.
+  /// The same share among blocks with very bright pixels, however few they are: one lamp may be all
+  /// that is HDR in a dark scene.
   private static let mostMissedLamps = 0.25
 
-  /// The blocks of 64 x 8 pixels whose light the enlarged map does not give back, all of it or that of the brightest
-  /// pixel.
+  /// The blocks of 64 x 8 pixels in which the enlarged map does not restore the sum of light or the brightest pixel.
   private func missed(
     _ map: PixelBitmap, everyBand step: Int, _ pool: ThreadPool
   ) throws(ImageIOError) -> BlockLight.Missed {

@@ -10,11 +10,11 @@ extension CodecMemory {
     return try reserve(width: planes.width, height: planes.height, bytesPerPixel: bytes)
   }
 
-  /// What an encoder takes for a pixel.
+  /// Bytes that an encoder takes per pixel.
   ///
-  /// libaom takes 18 bytes of a pixel for 4:2:0 of 8 bits, 25 for 4:4:4 or 10 bits, 36 for both; x265 16, 21, 25 and 33:
-  /// copies of the planes, and what is known of the blocks, which does not depend on them. Speeds below the usual one
-  /// take more.
+  /// libaom takes 18 bytes per pixel for 4:2:0 of 8 bits, 25 for 4:4:4 or 10 bits, 36 for both; x265 16, 21, 25
+  /// and 33: copies of the planes, and data about the blocks, which does not depend on the planes. Speeds below
+  /// the usual one take more.
   static func layerBytes(bitDepth: Int, _ subsampling: PlanarPicture.Subsampling, format: String, speed: Int?) -> Int {
     let isDeep = bitDepth > 8
     let samples = subsampling == .monochrome ? 1 : subsampling == .full ? 3 : 2
@@ -27,6 +27,6 @@ extension CodecMemory {
     }
   }
 
-  /// HEVC and AV1: one picture, and what is known of its blocks.
+  /// HEVC and AV1: one picture, and data about its blocks.
   static let videoDecoder = 7
 }

@@ -41,7 +41,7 @@ struct HEIFAlpha: Sendable {
     container.sources("auxl", to: id).first { container.items[$0]?.auxiliaryType.map(isAlpha) ?? false }
   }
 
-  /// The alpha of a grid without one of its own whose tiles all have one, as some encoders write it.
+  /// The alpha of a grid that has none itself but whose tiles all have one, as some encoders write it.
   private static func ofTiles(
     of id: UInt32, size: (width: Int, height: Int), in container: HEIFContainer, _ warnings: inout [String]
   ) -> HEIFAlpha? {
@@ -91,7 +91,7 @@ struct HEIFAlpha: Sendable {
     let isByte = alpha.format.component == .uint8
     let top = UInt32(Code.max)
     for x in 0..<min(alpha.width, bitmap.width) {
-      // Depths of picture and alpha may differ: 257 times 8 bits are 16 bits.
+      // Depths of picture and alpha may differ: a code of 8 bits times 257 is one of 16 bits.
       let stored =
         isByte
         ? unsafe UInt32(from.load(fromByteOffset: x &* step, as: UInt8.self))

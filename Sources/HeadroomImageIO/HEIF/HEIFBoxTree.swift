@@ -2,24 +2,24 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// The boxes of a file as a tree of parts for reports, the well-known ones summed up.
+/// The boxes of a file as a tree of parts for reports, with summaries of the well-known ones.
 struct HEIFBoxTree {
   let bytes: FileBytes
   let limits: DecodeLimits
 
-  /// Boxes that hold boxes, and the bytes in front of them.
+  /// Boxes that hold boxes, and the bytes before those.
   private static let containers: [FourCC: Int] = [
     "meta": 4, "iprp": 0, "ipco": 0, "iref": 4, "grpl": 0, "dinf": 0, "moov": 0, "trak": 0, "mdia": 0, "minf": 0,
     "stbl": 0, "edts": 0,
   ]
 
-  /// The parts of the whole file. A broken box ends the list it is in; what is wrong with it is a part of its own.
+  /// The parts of the whole file. A broken box ends its list; the error is reported as a separate part.
   var parts: [FilePart] {
     var budget = Self.largestCount
     return parts(of: ISOBoxList(of: bytes, limits: limits), parent: nil, &budget)
   }
 
-  /// Boxes that are reported; what follows is left out.
+  /// Boxes that are reported; the rest is left out.
   private static let largestCount = 100_000
 
   private func parts(of list: ISOBoxList, parent: FourCC?, _ budget: inout Int) -> [FilePart] {
@@ -56,7 +56,7 @@ struct HEIFBoxTree {
   }
 }
 
-/// What a box says, in a few words.
+/// Short summaries of boxes.
 enum HEIFBoxSummary {
   /// The words; empty for boxes without any.
   static func text(_ box: ISOBox, _ list: ISOBoxList, parent: FourCC?) throws(ImageIOError) -> String {
@@ -109,7 +109,7 @@ enum HEIFBoxSummary {
   }
 
   private static func reference(_ reader: inout ByteReader, _ list: ISOBoxList) throws(ImageIOError) -> String {
-    // The version is that of the box around, four bytes in front of the first reference.
+    // The version is that of the enclosing box, four bytes before the first reference.
     let isWide = list.bytes[list.range.lowerBound - 4].map { $0 != 0 } ?? false
     let from = isWide ? try reader.u32() : UInt32(try reader.u16())
     let count = Int(try reader.u16())

@@ -2,22 +2,22 @@ package import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// What the samples of an item mean: the Y'CbCr coding of its planes, and the colour of the R'G'B' they make.
+/// The meaning of an item's samples: the Y'CbCr coding of its planes, and the colour of the R'G'B' that they give.
 ///
-/// Where several places state it: matrix and range come from the `nclx` property, else from the codec's headers; the
-/// colour from `nclx` when that says PQ or HLG, else from the ICC profile, else from `nclx`, else from the codec's
-/// headers as ``CICP/shownAsStill(ofVideo:)`` reads them, else it is sRGB (MIAF). Canon and Sony put `colr` on the tiles
-/// only, so a grid without takes its first tile's.
+/// Several places may state it. Matrix and range come from the `nclx` property, else from the codec's headers; the
+/// colour comes from `nclx` when that states PQ or HLG, else from the ICC profile, else from `nclx`, else from the
+/// codec's headers as ``CICP/shownAsStill(ofVideo:)`` reads them, else it is sRGB (MIAF). Canon and Sony put `colr` on
+/// the tiles only, so a grid without one uses its first tile's.
 struct HEIFColor: Sendable {
   var encoding = ColorEncoding.sRGB
-  /// What R'G'B' and gray are, when only a profile's table says so.
+  /// The meaning of R'G'B' and gray, when only a profile's table defines it.
   var device: DeviceColor?
   var iccProfile: [UInt8]?
   var codePoints: CICP?
   var coding: PlanarPicture.Coding
   var warnings: [String] = []
 
-  /// What MIAF says where nothing is stated: BT.601, full range.
+  /// MIAF's default where nothing is stated: BT.601, full range.
   private static let unstated = CICP.untaggedStill
 
   /// - Parameters:
@@ -28,9 +28,9 @@ struct HEIFColor: Sendable {
     let inStream = tile.streamCodePoints
     let points = stated ?? inStream
     let isMonochrome = tile.chromaFormat == 0
-    // BT.601 where the matrix is not specified, as MIAF and every other reader have it.
+    // BT.601 where the matrix is not specified, as in MIAF and every other reader.
     var matrix = points.map { $0.matrix == CICP.unspecified ? Self.unstated.matrix : $0.matrix } ?? Self.unstated.matrix
-    // A JPEG says by itself whether its components are red, green and blue.
+    // A JPEG stream itself states whether its components are red, green and blue.
     if let jpeg = tile.jpeg { matrix = jpeg.isRGB ? 0 : matrix == 0 ? Self.unstated.matrix : matrix }
     coding = PlanarPicture.Coding(
       matrix: matrix, isFullRange: points?.fullRange ?? Self.unstated.fullRange,
@@ -63,10 +63,11 @@ struct HEIFColor: Sendable {
     coding.primaries = points.flatMap { ColorPrimaries(cicpCode: $0.primaries) } ?? encoding.primaries
   }
 
-  /// What codes are averaged by; colours of a table have no curve of their own, but something like sRGB's.
+  /// The encoding in which codes are averaged; colours of a table have no stated curve, but one similar to sRGB's.
   var averaged: ColorEncoding { device == nil ? encoding : .sRGB }
 
-  /// The curve that luma of constant luminance was made with. BT.709 and its kin show by another curve than they code.
+  /// The curve with which luma of constant luminance was made. BT.709 and similar encodings are shown with another
+  /// curve than they are coded with.
   private static func curve(of points: CICP?, _ encoding: ColorEncoding) -> TransferFunction {
     switch points?.transfer {
     case nil, CICP.unspecified, 1, 6, 14, 15: .bt709
@@ -117,17 +118,17 @@ struct HEIFColor: Sendable {
 }
 
 extension CICP {
-  /// Whether primaries or transfer say anything.
+  /// Whether primaries or transfer are stated.
   fileprivate var isStated: Bool { primaries != CICP.unspecified || transfer != CICP.unspecified }
 
-  /// What the headers of a coded picture mean where its container states no colour.
+  /// The meaning of a coded picture's headers where its container states no colour.
   ///
-  /// Encoders of phones fill them in with the video data space that is nearest to JPEG's: BT.601 primaries, a camera curve
-  /// and full range stand for JFIF, whose codes every reader shows as sRGB (5/6/5 of Samsung and Xiaomi, 5/1/5 and 5/6/6
-  /// of Nokia). PQ, HLG and matrix and range of Y'CbCr stay what they are.
+  /// Encoders of phones fill them with the video data space that is nearest to JPEG's: BT.601 primaries, a camera curve
+  /// and full range stand for JFIF, whose codes every reader shows as sRGB (5/6/5 of Samsung and Xiaomi, 5/1/5 and
+  /// 5/6/6 of Nokia). PQ, HLG, and the matrix and range of Y'CbCr stay as they are.
   ///
-  /// - Parameter isVideo: whether no reader takes colour from such headers, as with HEVC: then every camera curve is sRGB's,
-  ///   and the primaries of television are BT.709's. Browsers do take it from those of AV1.
+  /// - Parameter isVideo: whether no reader takes colour from such headers, as with HEVC: then every camera curve
+  ///   becomes sRGB's, and the primaries of television become BT.709's. Browsers do take it from AV1's headers.
   package func shownAsStill(ofVideo isVideo: Bool) -> CICP {
     guard TransferFunction(cicpCode: transfer)?.isHDR != true else { return self }
     var result = self

@@ -3,7 +3,8 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// Checks a HEIF file against the rules of ISO/IEC 23008-12, MIAF and ISO 21496-1, and against what readers refuse.
+/// Checks a HEIF file against the rules of ISO/IEC 23008-12, MIAF and ISO 21496-1, and against
+/// known refusals of readers.
 struct HEIFConformance {
   private let container: HEIFContainer
   private let primary: HEIFPicture
@@ -22,7 +23,7 @@ struct HEIFConformance {
     }
   }
 
-  /// Tone-mapped items that are looked at; files have one.
+  /// Tone-mapped items that are examined; files have one.
   private static let largestToneMapCount = 16
 
   private mutating func add(
@@ -63,20 +64,20 @@ struct HEIFConformance {
     }
   }
 
-  /// What readers forgive, each in its own way: some show the picture, some refuse the file.
+  /// Checks faults that readers treat differently: some show the picture, some refuse the file.
   private mutating func checkProperties(_ item: HEIFItem) {
     let types = item.propertyTypes
     let kinds = (item.codePoints == nil ? 0 : 1) + (item.profile == nil ? 0 : 1)
     if kinds > 0, types.count(where: { $0.type == "colr" }) > kinds {
       add("color-repeated", .error, "more than one 'colr' of a kind; the first counts", item)
     }
-    // AVIF 1.1, 2.2.1; HEVC's has to be essential by ISO/IEC 23008-12.
+    // AVIF 1.1, 2.2.1; HEVC's has to be essential according to ISO/IEC 23008-12.
     if types.contains(where: { ($0.type == "av1C" || $0.type == "hvcC") && !$0.isEssential }) {
       add("configuration-optional", .warning, "the codec's configuration is not marked essential", item)
     }
   }
 
-  /// MIAF wants crop, rotation and mirror in this order.
+  /// MIAF requires crop, rotation and mirror in this order.
   private mutating func checkTransformOrder(_ item: HEIFItem) {
     let order = item.transforms.map { transform in
       switch transform {

@@ -1,8 +1,8 @@
 internal import HeadroomContainers
 
-/// A HEIF file taken apart: brands, items, references, groups. No picture is decoded for it.
+/// The parsed structure of a HEIF file: brands, items, references, groups. No picture is decoded for it.
 ///
-/// A sequence without items has those that the first samples of its tracks make.
+/// A sequence without items gets items from the first samples of its tracks.
 struct HEIFContainer: Sendable {
   let bytes: FileBytes
   let limits: DecodeLimits
@@ -15,10 +15,10 @@ struct HEIFContainer: Sendable {
   let order: [UInt32]
   /// Pictures of the track, where the file is a sequence too.
   let sequenceFrameCount: Int?
-  /// What is odd about the file's structure.
+  /// The irregularities of the file's structure.
   let warnings: [String]
 
-  /// References by their start and by their ends, so that looking one up does not depend on how many there are.
+  /// References by their start and by their ends, so that the cost of a look-up does not depend on their number.
   private let forward: [Link: [UInt32]]
   private let backward: [Link: [UInt32]]
 
@@ -70,7 +70,7 @@ struct HEIFContainer: Sendable {
     }
     self.forward = forward
     self.backward = backward
-    // What lies behind a broken box may not be needed; item data is found by its offset.
+    // Boxes after a broken one may not be needed; item data is found by its offset.
     warnings = meta.warnings + (damage.map { ["\($0)"] } ?? [])
   }
 
@@ -110,9 +110,9 @@ struct HEIFContainer: Sendable {
   /// The bytes of an item.
   func data(of id: UInt32) throws(ImageIOError) -> ItemData { try ItemData(of: id, in: meta, bytes) }
 
-  /// The bytes of a small item: metadata, or what describes a derived one.
+  /// The bytes of a small item: metadata, or the description of a derived picture.
   ///
-  /// - Throws: when there are more than `limit`, or the file ends inside.
+  /// - Throws: when there are more than `limit`, or the file ends inside the item.
   func smallData(of id: UInt32, limit: Int? = nil) throws(ImageIOError) -> [UInt8] {
     let data = try data(of: id)
     let limit = limit ?? limits.maxMetadataBytes

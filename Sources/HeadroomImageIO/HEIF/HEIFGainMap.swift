@@ -2,7 +2,7 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// The gain map of a picture: which item it is, and what it means.
+/// The gain map of a picture: its item and its meaning.
 ///
 /// A `tmap` item (ISO 21496-1) wins over XMP of the Ultra HDR kind, which wins over Apple's own auxiliary picture. iPhones
 /// have one map with both descriptions.
@@ -11,8 +11,8 @@ struct HEIFGainMap: Sendable {
   let plan: HEIFPlan
   let description: GainMapDescription
 
-  /// Auxiliary pictures that are gain maps. Those of early Adobe exports (`urn:com:photo:aux:hdrgainmap`) are none: their
-  /// base is the HDR picture that every reader shows, and nothing was ever published about the map.
+  /// Auxiliary pictures that are gain maps. Those of early Adobe exports (`urn:com:photo:aux:hdrgainmap`) do not count:
+  /// their base is the HDR picture, which every reader shows, and nothing was ever published about the map.
   static let appleType = "urn:com:apple:photo:2020:aux:hdrgainmap"
   static let samsungType = "urn:com:samsung:photo:2024:aux:hdrgainmap"
 
@@ -21,7 +21,7 @@ struct HEIFGainMap: Sendable {
 
   /// Finds the gain map of the picture `id`; nil when it has none that can be used.
   ///
-  /// - Parameter warnings: says why a map is not used.
+  /// - Parameter warnings: receives the reason why a map is not used.
   static func find(
     for id: UInt32, in container: HEIFContainer, metadata: HEIFMetadata, warnings: inout [String]
   ) -> HEIFGainMap? {
@@ -92,19 +92,19 @@ struct HEIFGainMap: Sendable {
   }
 }
 
-/// The `tmap` item of a picture: a description, and the map it is for.
+/// The `tmap` item of a picture: a description, and its map.
 struct HEIFToneMap: Sendable {
   let item: UInt32
   let map: UInt32
   let metadata: GainMapMetadata
 
-  /// Bytes of a description, the version byte in front included: of one channel, and of three.
+  /// Bytes of a description with its leading version byte: of one channel, and of three.
   private static let sizes = (single: 62, multiple: 142)
 
   /// Finds the first `tmap` item made of `id`.
   ///
-  /// - Parameter warnings: says why the item is not used. What other readers refuse is refused: the brand must be there, and
-  ///   an `altr` group must prefer the tone-mapped rendition.
+  /// - Parameter warnings: receives the reason why the item is not used. As in other readers, the brand must be
+  ///   present, and an `altr` group must prefer the tone-mapped rendition.
   static func find(for id: UInt32, in container: HEIFContainer, warnings: inout [String]) -> HEIFToneMap? {
     let found = container.order.lazy.filter { container.items[$0]?.type == "tmap" }
       .first { container.targets("dimg", of: $0).first == id }
@@ -151,7 +151,7 @@ struct HEIFToneMap: Sendable {
       throw .malformed(part: item.part, text: "\(error)", offset: nil)
     }
     let size = metadata.isMultichannel ? sizes.multiple : sizes.single
-    // Only a later version may put more behind the last field.
+    // Only a later version may have more after the last field.
     guard bytes.count <= size || bytes[3] != 0 || bytes[4] != 0 else {
       throw .malformed(
         part: item.part, text: "\(bytes.count) bytes of gain map metadata of version 0, which has \(size)", offset: nil)

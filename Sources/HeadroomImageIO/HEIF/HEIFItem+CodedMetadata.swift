@@ -2,7 +2,7 @@ internal import HeadroomColor
 internal import HeadroomContainers
 
 extension HEIFItem {
-  /// What the coded picture itself says, in the configuration or in front of its data.
+  /// The metadata of the coded picture itself, in the configuration or at the start of its data.
   func codedMetadata(in container: HEIFContainer) -> HDRMetadata {
     let head = (try? container.data(of: id))?.head(CodedStreamMetadata.headBytes, of: container.bytes) ?? []
     if let hevc {

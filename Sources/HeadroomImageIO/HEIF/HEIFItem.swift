@@ -16,12 +16,12 @@ struct HEIFItem: Sendable {
   private(set) var hevc: HEVCConfiguration?
   private(set) var av1: AV1Configuration?
   private(set) var jpegPrefix: [UInt8]?
-  /// What a JPEG stream says of itself: known where a plan was made, as no property has it.
+  /// The facts of a JPEG stream; known after a plan was made, because no property has them.
   var jpeg: JPEGItem?
   private(set) var hdr = HDRMetadata()
   private(set) var layer: UInt16?
   private(set) var operatingPoint: UInt8 = 0
-  /// Essential properties that are not known: the item cannot be shown.
+  /// Essential properties that are not supported: the item cannot be shown.
   private(set) var unknownEssential: [FourCC] = []
   /// The first damaged property that decoding needs.
   private(set) var damage: ImageIOError?
@@ -36,12 +36,12 @@ struct HEIFItem: Sendable {
   /// The item in errors.
   var part: String { "\(declaration.sample == nil ? "item" : "track") \(id) '\(type)'" }
 
-  /// Whether the item is a picture of itself: coded, or made of others.
+  /// Whether the item is itself a picture: coded, or made of others.
   var isPicture: Bool { isCoded || type == "grid" || type == "iden" || type == "iovl" }
   /// Whether the item's data is a codec's.
   var isCoded: Bool { type == "hvc1" || type == "av01" || type == "avc1" || type == "jpeg" || type == "unci" }
 
-  /// Width of a pixel relative to its height; nil where that is 1, or says nothing.
+  /// Width of a pixel relative to its height; nil where that is 1, or meaningless.
   var pixelAspectRatio: Double? {
     guard let pixelAspect, pixelAspect.horizontal > 0, pixelAspect.vertical > 0,
       pixelAspect.horizontal != pixelAspect.vertical
@@ -59,7 +59,7 @@ struct HEIFItem: Sendable {
     if let sample = declaration.sample { add(sample) }
   }
 
-  /// What a track says, behind what the entry of its samples does.
+  /// Adds the facts of a track, after those of its sample entry.
   private mutating func add(_ sample: MetaBox.Sample) {
     size = (sample.width, sample.height)
     if let turns = HEIFTransform.turns(of: sample.matrix) {

@@ -15,7 +15,7 @@ struct HEIFMetadata: Sendable {
   /// The media type of XMP.
   static let xmpType = "application/rdf+xml"
 
-  /// - Parameter isPrimary: metadata that describes nothing in particular belongs to the primary picture.
+  /// - Parameter isPrimary: whether this is the primary picture, which metadata without a reference describes.
   init(of id: UInt32, in container: HEIFContainer, isPrimary: Bool) {
     let described = Set(container.meta.references.lazy.filter { $0.type == "cdsc" }.map(\.from))
     let own = Set(container.sources("cdsc", to: id))

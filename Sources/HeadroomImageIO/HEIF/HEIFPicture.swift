@@ -3,7 +3,7 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// One picture of a file with all that belongs to it, from the headers.
+/// One picture of a file with everything that belongs to it, from the headers.
 struct HEIFPicture: Sendable {
   let id: UInt32
   let plan: HEIFPlan
@@ -43,7 +43,7 @@ struct HEIFPicture: Sendable {
     info.deviceColor = color.device
     info.iccProfile = color.iccProfile
     info.cicp = color.codePoints
-    // Properties are the container's word; where they say nothing, the coded picture may.
+    // Properties are the container's statement; where they state nothing, the coded picture may.
     info.hdr = item.hdr.completed(by: plan.tileItem.hdr).completed(by: plan.tileItem.codedMetadata(in: container))
     info.metadata = StillMetadata(exif: metadata.exif, xmp: metadata.xmp)
     info.cameraMake = metadata.exifBlock?.image[EXIFBlock.Tag.make]?.text

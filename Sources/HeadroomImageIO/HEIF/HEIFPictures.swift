@@ -1,6 +1,6 @@
 internal import HeadroomContainers
 
-/// Which items of a file are pictures of their own.
+/// The items of a file that are independent pictures.
 struct HEIFPictures: Sendable {
   /// The primary picture, then the others in file order.
   let ids: [UInt32]
@@ -33,7 +33,7 @@ struct HEIFPictures: Sendable {
     ids = [primary] + others
   }
 
-  /// The item of `pitm`, or the base of a tone-mapped one there; without one the first picture.
+  /// The item of `pitm`, or its base where it is a tone-mapped one; without `pitm` the first picture.
   private static func primary(_ container: HEIFContainer, _ parts: Set<UInt32>) -> UInt32? {
     if let stated = container.meta.primaryItem, let item = container.items[stated] {
       if item.type == "tmap", let base = container.targets("dimg", of: stated).first { return base }

@@ -1,7 +1,7 @@
 internal import HeadroomColor
 internal import HeadroomContainers
 
-/// A property of an item (`ipco`), as far as it means something here.
+/// A property of an item (`ipco`), as far as it is supported here.
 enum HEIFProperty: Sendable {
   /// `ispe`: size of the picture before transforms.
   case size(width: UInt32, height: UInt32)
@@ -15,11 +15,11 @@ enum HEIFProperty: Sendable {
   case pixelAspect(horizontal: UInt32, vertical: UInt32)
   /// `clap`, `irot` and `imir`: applied in the order of association.
   case transform(HEIFTransform)
-  /// `auxC`, and `auxi` of tracks: what an auxiliary picture is.
+  /// `auxC`, and `auxi` of tracks: the type of an auxiliary picture.
   case auxiliary(String)
   case hevc(HEVCConfiguration)
   case av1(AV1Configuration)
-  /// `jpgC`: what stands before the data of an item of the type `jpeg`.
+  /// `jpgC`: the bytes that precede the data of an item of the type `jpeg`.
   case jpegPrefix([UInt8])
   /// `clli`, `mdcv`, `cclv`, `amve`, `reve`, `ndwt`.
   case lightLevel(ContentLightLevel)

@@ -61,7 +61,7 @@ struct HEIFReader: ImageReader {
     switch map {
     case .success(let map):
       still.gainMap = map.image
-      // The map is there for no more than what was asked for.
+      // The map covers only the requested part.
       if map.isRestricted {
         let all = PixelRect(width: still.base.width, height: still.base.height)
         still.decodedRegion = request.region?.intersection(all)
@@ -88,7 +88,7 @@ struct HEIFReader: ImageReader {
     let format = YCbCrConverter.format(bitDepth: plan.bitDepth, subsampling: plan.subsampling, hasAlpha: false)
     let strip =
       plan.tiles.count > 1 ? PixelBitmap.byteCount(width: plan.width, height: plan.tileHeight, format: format) : 0
-    // The map is there before the first row.
+    // The map is decoded before the first row.
     return max(strip + plan.decodingByteCount, map?.decodingByteCount ?? 0)
   }
 
@@ -170,8 +170,8 @@ struct HEIFReader: ImageReader {
     alpha.apply(try plane.bitmap.part(decoded.region), to: try decoded.bitmap.part(decoded.region))
   }
 
-  /// The scale at which a picture is decoded. One with alpha is not averaged before the two are together: what is invisible would
-  /// shine into what is not.
+  /// The scale at which a picture is decoded. One with alpha is not averaged before the two are combined: invisible
+  /// pixels would bleed into visible ones.
   private static func scale(_ wanted: Int, for picture: HEIFPicture) -> Int {
     picture.alpha == nil ? HEIFPictureDecoder.scale(wanted, for: picture.plan) : 1
   }
@@ -198,6 +198,6 @@ struct HEIFReader: ImageReader {
     return (image, !decoded.region.contains(shown))
   }
 
-  /// Pixels of a gain map around those that belong to a region, for interpolation.
+  /// Extra pixels of a gain map around those of a region, for interpolation.
   private static let gainMapMargin = 4
 }

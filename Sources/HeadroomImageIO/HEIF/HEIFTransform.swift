@@ -12,8 +12,8 @@ enum HEIFTransform: Hashable, Sendable {
 }
 
 extension HEIFTransform {
-  /// The turns and mirrors of a track's matrix (``MovieTrack/matrix``), wherever it moves the picture to; nil for a matrix that also
-  /// makes it larger or lean.
+  /// The turns and mirrors of a track's matrix (``MovieTrack/matrix``), wherever it moves the picture to; nil for a
+  /// matrix that also scales or shears it.
   static func turns(of matrix: [Int32]) -> [HEIFTransform]? {
     let one: Int32 = 1 << 16
     guard matrix.count == 9, matrix[2] == 0, matrix[5] == 0 else { return nil }
@@ -31,7 +31,7 @@ extension HEIFTransform {
   }
 }
 
-/// The `clap` box: a rectangle of the picture, by its size and how far its centre is from the picture's.
+/// The `clap` box: a rectangle of the picture, by its size and its centre's distance from the picture's.
 ///
 /// ```
 /// u32 width n d | u32 height n d | s32 n u32 d horizontal offset | s32 n u32 d vertical offset
@@ -56,7 +56,7 @@ struct CleanAperture: Hashable, Sendable {
   }
 }
 
-/// What the transforms of an item amount to: a rectangle of the stored picture, and how it has to be turned.
+/// The combined transforms of an item: a rectangle of the stored picture, and its orientation.
 struct HEIFPlacement: Hashable, Sendable {
   /// The part of the stored picture that is shown.
   private(set) var x = 0
@@ -80,7 +80,7 @@ struct HEIFPlacement: Hashable, Sendable {
       isTransposed: isTransposed, isMirroredAcross: isMirroredAcross, isMirroredDown: isMirroredDown)
   }
 
-  /// Applies a transform to what is shown so far.
+  /// Applies a transform to the part shown so far.
   ///
   /// - Returns: false for a crop that is empty or reaches outside; nothing changes then.
   mutating func apply(_ transform: HEIFTransform) -> Bool {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Blocks of 8 x 8 floats, owned, one behind the other.
+/// Owned memory of consecutive blocks of 8 x 8 floats.
 @safe struct BlockMemory: ~Copyable {
   static let size = 64
 
@@ -44,10 +44,10 @@ struct BlockTransform: ~Copyable {
   /// Coefficients become values.
   func inverse(_ block: UnsafeMutablePointer<Float>) { unsafe apply(matrices[1], matrices[0], to: block) }
 
-  /// Weights of squared errors of values become those of coefficients, each on its own.
+  /// Converts weights of values' squared errors to those of coefficients, each by itself.
   func forwardWeights(_ block: UnsafeMutablePointer<Float>) { unsafe apply(matrices[2], matrices[3], to: block) }
 
-  /// Adds a multiple of what a coefficient of 1 stands for.
+  /// Adds a multiple of the block that a coefficient of 1 stands for.
   func add(_ amount: Float, ofCoefficient index: Int, to block: UnsafeMutablePointer<Float>) {
     let (vertical, horizontal) = unsafe (matrices[0] + index / 8 * 8, matrices[0] + index % 8 * 8)
     for y in 0..<8 {

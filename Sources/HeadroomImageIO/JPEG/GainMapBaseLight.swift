@@ -3,9 +3,9 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// The light of a coded base at the places of a gain map's pixels, from the top: what a gain there is multiplied with.
+/// The light of a coded base at the places of a gain map's pixels, from the top: a gain there multiplies it.
 final class GainMapBaseLight {
-  /// Rows of the base that have been decoded, and how they become rows of the map. Is read by many threads.
+  /// Decoded rows of the base, and their mapping to rows of the map. It is read by many threads.
   struct Window: Sendable {
     fileprivate var rows: PixelBitmap
     fileprivate var light: LightConverter
@@ -14,7 +14,7 @@ final class GainMapBaseLight {
     fileprivate let offset: Float
     /// Pixels of the base for one of the map, each way.
     fileprivate let scale: Int
-    /// Rows that are there.
+    /// Existing rows.
     fileprivate var count = 0
   }
 
@@ -25,7 +25,7 @@ final class GainMapBaseLight {
 
   /// - Parameters:
   ///   - planes: of the map, 1 or 3.
-  ///   - offset: that is added to the base's light.
+  ///   - offset: added to the base's light.
   init(
     _ base: JPEGGainMapWriter.CodedBase, planes: Int, mapWidth: Int, offset: Float
   ) throws(ImageIOError) {
@@ -41,7 +41,7 @@ final class GainMapBaseLight {
       scale: (decoder.width + mapWidth - 1) / max(mapWidth, 1))
   }
 
-  /// Decodes what the next rows of the map need.
+  /// Decodes the base's rows that the next rows of the map need.
   func read(mapRows: Int) throws(ImageIOError) {
     let wanted = mapRows * window.scale
     if window.rows.height < wanted {

@@ -1,4 +1,4 @@
-/// The steps by which a gain map's coefficients are divided, in codes, row by row.
+/// The steps, in codes and row by row, by which a gain map's coefficients are divided.
 struct GainMapQuantizers: Hashable, Sendable {
   static let count = 64
 

@@ -1,12 +1,13 @@
 extension HighlightBlock {
   private static let mostChanges = 24
-  /// How much more than others the pixels count that outshine the block or are lost in it: more with each change that leaves
-  /// one, and much more where nothing else helps. Of three coarse planes the sum of errors alone left pixels a sixth too bright.
+  /// The extra weight of pixels that outshine the block or are lost in it: it grows with each change that leaves
+  /// such a pixel, and much more where nothing else helps. With three coarse planes the sum of errors alone left
+  /// pixels a sixth too bright.
   private static let growth: Float = 1.5
   private static let jump: Float = 8
   private static let mostEmphasis: Float = 512
 
-  /// Rounds coefficients the other way while that helps, and keeps what was best.
+  /// Rounds coefficients the other way while that helps, and keeps the best result.
   func improve() {
     var (emphasis, least): (Float, Float) = (1, faults.largest)
     keep()
@@ -35,7 +36,7 @@ extension HighlightBlock {
     var amount: Float
   }
 
-  /// Of half the sum of squared errors of codes, weighted with the squares of the light.
+  /// Derivatives of half the sum of squared errors of codes, weighted with the squares of the light.
   private func findDerivatives(_ emphasis: Float) {
     for channel in 0..<planes { weigh(channel, emphasis) }
     for plane in 0..<planes {
@@ -52,7 +53,7 @@ extension HighlightBlock {
     }
   }
 
-  /// The weights of a channel's codes, and their errors with them. Stands on the light that was found.
+  /// The weights of a channel's codes, and their errors with them. Relies on the light that was found.
   private func weigh(_ channel: Int, _ emphasis: Float) {
     let (codes, target) = unsafe (decoded[channel], wanted[channel])
     let (bright, here) = unsafe (light[channel], found[channel])
@@ -73,7 +74,7 @@ extension HighlightBlock {
     var least: Float = 0
     for plane in 0..<planes {
       let (slope, bend, step) = unsafe (gradient[plane], curvature[plane], steps[plane])
-      // What the step against the slope makes of the error.
+      // The error after a step against the slope.
       let difference = unsafe errors[plane]
       for index in 0..<BlockMemory.size {
         unsafe difference[index] = step[index] * (0.5 * step[index] * bend[index] - slope[index].magnitude)

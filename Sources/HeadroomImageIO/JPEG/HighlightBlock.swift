@@ -1,6 +1,6 @@
 internal import HeadroomPixels
 
-/// One block of a gain map that is quantised as JPEG does it, and the light that comes back.
+/// One block of a gain map, quantised as in JPEG, and the light that it restores.
 struct HighlightBlock: ~Copyable {
   let planes: Int
   private let stops: Float
@@ -8,17 +8,17 @@ struct HighlightBlock: ~Copyable {
   let transform = BlockTransform()
   /// By which coefficients of Y, Cb and Cr are divided.
   let steps = BlockMemory(3)
-  /// Codes wanted, as they are written, and as they are decoded, of red, green and blue.
+  /// Codes of red, green and blue: wanted, as written, and as decoded.
   let wanted = BlockMemory(3)
   private let written = BlockMemory(3)
   let decoded = BlockMemory(3)
   private let kept = BlockMemory(3)
-  /// Light of the base, what is wanted of it, and what decoded codes make of it.
+  /// Light of the base, the wanted light, and the light with decoded codes.
   private let base = BlockMemory(3)
   let light = BlockMemory(3)
   let found = BlockMemory(3)
   private let components = BlockMemory(3)
-  /// What the changes of coefficients of Y, Cb and Cr do, and where it comes from.
+  /// The effects of changes to coefficients of Y, Cb and Cr, and their origin.
   let gradient = BlockMemory(3)
   let curvature = BlockMemory(3)
   let errors = BlockMemory(3)
@@ -28,7 +28,7 @@ struct HighlightBlock: ~Copyable {
 
   /// Blocks with no gain of so many stops have no highlights.
   private static let least: Float = 0.5
-  /// The largest errors that are left: of the sum, of the brightest pixels, and of any that outshines them.
+  /// The largest errors that are tolerated: of the sum, of the brightest pixels, and of any that outshines them.
   private static let sumTolerance: Float = 0.015
   private static let peakTolerance: Float = 0.05
   private static let excess: Float = 0.03
@@ -54,7 +54,7 @@ struct HighlightBlock: ~Copyable {
   /// - Parameters:
   ///   - near: the base's light at its first pixel.
   ///   - rowStride: floats from a row of that light to the next.
-  /// - Returns: whether it has a highlight that would not come back.
+  /// - Returns: whether it has a highlight that would not be restored.
   mutating func read(_ codes: UnsafePointer<UInt8>, rowBytes: Int, _ near: RowPointers, rowStride: Int) -> Bool {
     var largest: UInt8 = 0
     for row in 0..<8 {
@@ -79,7 +79,7 @@ struct HighlightBlock: ~Copyable {
     return faults.largest > 1
   }
 
-  /// The codes of a reader are rounded, from coefficients rounded.
+  /// Writes a reader's codes, which are rounded, from rounded coefficients.
   func write(to codes: UnsafeMutablePointer<UInt8>, rowBytes: Int) {
     cut()
     for plane in 0..<planes {
@@ -98,7 +98,7 @@ struct HighlightBlock: ~Copyable {
     }
   }
 
-  /// What an encoder and a decoder make of codes.
+  /// Passes codes through an encoder and a decoder.
   private func quantize(_ codes: borrowing BlockMemory) {
     separate(codes)
     for plane in 0..<planes {
@@ -149,7 +149,7 @@ struct HighlightBlock: ~Copyable {
 
   // MARK: - Light
 
-  /// What red, green and blue add to luminance, nearly, in any of the usual primaries.
+  /// The approximate shares of red, green and blue in luminance, for any of the usual primaries.
   private func brightness(_ plane: Int) -> Float {
     if planes == 1 { return 1 }
     return plane == 0 ? 0.23 : plane == 1 ? 0.69 : 0.08
@@ -170,11 +170,11 @@ struct HighlightBlock: ~Copyable {
     var total: Float = 0
     /// The largest of any channel.
     var top: Float = 0
-    /// The least share that is left of a light that was wanted; 1 when none is.
+    /// The least share that is left of a wanted light; 1 when no light is wanted.
     var bottom: Float = 1
   }
 
-  /// - Parameter level: lights wanted above this have to come back.
+  /// - Parameter level: wanted lights above this have to be restored.
   private func survey(_ lights: borrowing BlockMemory, atLeast level: Float) -> Survey {
     var survey = Survey()
     for plane in 0..<planes {
@@ -198,7 +198,7 @@ struct HighlightBlock: ~Copyable {
     return survey(found, atLeast: Self.nearPeak * peak)
   }
 
-  /// Errors as multiples of what is left: of all light, of what outshines the block, of its brightest pixels.
+  /// Errors as multiples of their tolerances: of all light, of pixels that outshine the block, of its brightest pixels.
   struct Faults {
     var sum, excess, loss: Float
 
@@ -225,13 +225,13 @@ struct HighlightBlock: ~Copyable {
     for plane in 0..<planes { unsafe kept[plane].update(from: decoded[plane], count: BlockMemory.size) }
   }
 
-  /// Goes back to the codes that were remembered.
+  /// Restores the remembered codes.
   func restore() {
     for plane in 0..<planes { unsafe decoded[plane].update(from: kept[plane], count: BlockMemory.size) }
   }
 
-  /// Codes above the last one are cut when they are written, and what an encoder makes of the rest is darker: raises such a
-  /// block until the light that a reader gets adds up.
+  /// Codes above the largest are cut when they are written, so the encoded block is darker: raises such a block until a
+  /// reader gets the right sum of light.
   func settle() {
     guard exceedsCodes else { return }
     for _ in 0..<Self.mostRaises {

@@ -2,15 +2,15 @@ internal import Foundation
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// Changes the codes of a gain map where its coding would change a light: the steps for a whole map can then be as coarse as
-/// the rest of the picture bears.
+/// Changes the codes of a gain map where its coding would change a light: the steps for a whole map can then be as
+/// coarse as the rest of the picture allows.
 ///
-/// A gain counts by the light that it is multiplied with: that of the base, as it is coded. Where the base rings beside an
-/// edge, the map makes up for it, and the brightest gain is not the brightest light.
+/// A gain counts by the light that it multiplies: that of the coded base. Where the base rings beside an edge, the map
+/// compensates for it, so the brightest gain is not the brightest light.
 ///
-/// In a block of 8 x 8 whose brightest pixel, or whose sum of light, would not come back, some coefficients are rounded the
-/// other way: again and again the one that lowers the error of light most. The block gets the codes that decoding these
-/// coefficients gives, which an encoder rounds to them again.
+/// In a block of 8 x 8 whose brightest pixel, or whose sum of light, would not be restored, some coefficients are
+/// rounded the other way: repeatedly the one that lowers the error of light most. The block gets the codes that
+/// decoding these coefficients gives, which an encoder rounds to them again.
 ///
 struct HighlightRounding: Sendable {
   private let width: Int
@@ -42,8 +42,8 @@ struct HighlightRounding: Sendable {
   /// Changes the codes in place.
   ///
   /// - Parameters:
-  ///   - base: what the gains are multiplied with; nil takes white everywhere.
-  ///   - offset: that is added to the base's light.
+  ///   - base: the light that the gains multiply; nil means white everywhere.
+  ///   - offset: added to the base's light.
   func apply(
     to bitmap: PixelBitmap, base: JPEGGainMapWriter.CodedBase?, offset: Double, pool: ThreadPool = .shared
   ) throws(ImageIOError) {
@@ -59,7 +59,7 @@ struct HighlightRounding: Sendable {
 
   private struct Scratch: ~Copyable {
     var block: HighlightBlock
-    /// The light of eight rows, one behind the other.
+    /// The light of eight consecutive rows.
     let light: RowBuffer
   }
 

@@ -2,10 +2,10 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// A JPEG file with a gain map that is computed while the rows of its two renditions go by.
+/// A JPEG file with a gain map that is computed while the rows of its two renditions pass by.
 ///
-/// The base's bytes are kept until the map is there: what stands before them says how long the map is, and the map makes
-/// up for what they have lost.
+/// The base's bytes are kept until the map is finished: the segments before them state the map's length, and the map
+/// compensates for the base's losses.
 final class JPEGAdaptiveRowSink: AdaptiveRowSink {
   private let header: StillHeader
   private let options: EncodeOptions
@@ -16,7 +16,7 @@ final class JPEGAdaptiveRowSink: AdaptiveRowSink {
   private var baseRows = 0
   private var decoded: Decoded?
 
-  /// The finished base, read again, and the rows of it that were read last.
+  /// The finished base, read again, and its rows that were read last.
   private struct Decoded {
     let bytes: FileBytes
     let rows: JPEGRowDecoder
@@ -78,7 +78,7 @@ final class JPEGAdaptiveRowSink: AdaptiveRowSink {
     return try fidelity(record, GainMapImage(bitmap: written.bitmap, description: description), decoded.bytes)
   }
 
-  /// Rows of the base that are looked at together.
+  /// Rows of the base that are examined together.
   private static let bandHeight = 256
 
   /// Reads the base once more: its pixels are not kept.
@@ -96,7 +96,7 @@ final class JPEGAdaptiveRowSink: AdaptiveRowSink {
     return record.fidelity(of: map, found: found)
   }
 
-  /// The map in coded form; its codes are gone, so that those of the written one find room.
+  /// The map in coded form; its codes are released to make room for those of the written one.
   private func codedMap(
     _ base: FileBytes
   ) throws(ImageIOError) -> (JPEGGainMapWriter.EncodedMap, GainMapRecord, GainMapDescription) {
@@ -107,7 +107,7 @@ final class JPEGAdaptiveRowSink: AdaptiveRowSink {
     return (coded, made.record, made.map.description)
   }
 
-  /// The finished base, from the first time on that it is asked for.
+  /// The finished base, decoded on first use.
   private func decodedBase() throws(ImageIOError) -> Decoded {
     if let decoded { return decoded }
     guard baseRows == header.height else {

@@ -7,12 +7,12 @@ extension JPEGReader: CodedEditing {
   }
 }
 
-/// Changes what lies around the coded pictures of a JPEG file.
+/// Changes the parts around the coded pictures of a JPEG file.
 ///
 /// ```
 /// primary, segments changed | padding | gain map, segments changed | further pictures | video or other trailer
 /// ```
-/// The multi-picture block and the lengths in Google's container directory follow.
+/// The multi-picture block and the lengths in Google's container directory are updated.
 struct JPEGCodedEditor {
   private let reader: JPEGReader
   private let edit: CodedEdit
@@ -43,7 +43,7 @@ struct JPEGCodedEditor {
     }
   }
 
-  /// Pictures that overlap others are not there twice.
+  /// The pictures without those that overlap others.
   private static func apart(_ pictures: [JPEGStream]) -> [JPEGStream] {
     pictures.reduce(into: []) { kept, next in
       if next.start >= kept.last?.end ?? 0, kept.isEmpty || next.start > 0 { kept.append(next) }
@@ -120,17 +120,17 @@ struct JPEGCodedEditor {
     return (block.rest, parsed)
   }
 
-  /// Whether the block is changed in place: it may say more than where pictures lie, such as their unique names.
+  /// Whether the block is changed in place: it may hold more than the pictures' places, such as their unique names.
   private var keepsMultiPictureBlock: Bool {
     !edit.dropsUnknown && multiPicture?.parsed.entries.count == pictures.count
   }
 
-  /// What the block says of a picture.
+  /// The block's entry for a picture.
   private func listed(_ index: Int) -> MultiPictureFormat.Entry? {
     let entries = multiPicture?.parsed.entries ?? []
     if index == 0 { return entries.first }
     if let entry = entries.dropFirst().first(where: { $0.position == pictures[index].start }) { return entry }
-    // Of a block whose places are wrong the order counts.
+    // In a block with wrong places, the order counts.
     return entries.count == pictures.count ? entries[index] : nil
   }
 
@@ -156,14 +156,14 @@ struct JPEGCodedEditor {
   private struct Gap {
     /// Where it lies in the file.
     let range: Range<Int>
-    /// What takes its place.
+    /// The bytes that replace it.
     let bytes: [UInt8]
     /// Whether something went.
     let isLeftBehind: Bool
   }
 
-  /// A video, a maker's trailer, padding. It stays where nothing is stripped and the frame is the same; of what may tell
-  /// something the video stays alone.
+  /// A video, a maker's trailer, padding. All of it stays where nothing is stripped and the frame is the same;
+  /// otherwise only the video and padding stay.
   private func gaps() -> [Gap] {
     let keeps = !edit.dropsUnknown && !edit.removesGainMap && edit.turn == .up
     let padding = containerItems.first?.padding ?? 0
@@ -175,7 +175,7 @@ struct JPEGCodedEditor {
         return Gap(range: range, bytes: motion.jpegBytes, isLeftBehind: false)
       }
       let isPadding = reader.bytes.copy(range).allSatisfy { $0 == 0 }
-      // The directory says how much padding there is.
+      // The directory states the amount of padding.
       let left = edit.removesGainMap || index > 0 ? 0 : min(range.count, padding)
       return Gap(range: range, bytes: [UInt8](repeating: 0, count: left), isLeftBehind: !isPadding)
     }
@@ -185,7 +185,7 @@ struct JPEGCodedEditor {
 
   private func warnings(_ gaps: [Gap]) -> [String] {
     let lost = edit.motionWarning(of: reader.info.metadata)
-    // Whoever takes the gain map out expects what lies behind to go.
+    // A user who removes the gain map expects the data after it to be removed too.
     guard lost.isEmpty, !edit.removesGainMap else { return lost }
     return gaps.filter(\.isLeftBehind).map { "what lies behind the picture (\($0.range.count) bytes) is left out" }
   }

@@ -19,7 +19,7 @@ struct JPEGDecoder: ~Copyable {
   let components: Int
   /// Whether the components are stored as red, green and blue.
   let isRGB: Bool
-  /// Whether the library holds the whole picture because it comes in several scans.
+  /// Whether the library holds the whole picture because it has several scans.
   let hasMultipleScans: Bool
 
   /// Reads the headers of the picture in `range`.
@@ -46,7 +46,7 @@ struct JPEGDecoder: ~Copyable {
 
   deinit { unsafe headroom_jpeg_decoder_destroy(raw) }
 
-  /// Has Y'CbCr stay what it is, with as many samples of chroma as of luma.
+  /// Makes the library return Y'CbCr, with as many samples of chroma as of luma.
   mutating func keepYCbCr() { unsafe headroom_jpeg_decoder_keep_ycc(raw) }
 
   /// Starts decoding and returns the size of the result.
@@ -61,7 +61,7 @@ struct JPEGDecoder: ~Copyable {
     return (Int(width), Int(height))
   }
 
-  /// Decodes up to `count` rows and returns how many there were; fewer only when the data ended (forgiving).
+  /// Decodes up to `count` rows and returns their number; fewer only when the data ended (forgiving).
   mutating func readRows(
     into rows: UnsafeMutablePointer<UInt8>, rowBytes: Int, count: Int
   ) throws(ImageIOError) -> Int {
@@ -71,13 +71,13 @@ struct JPEGDecoder: ~Copyable {
     return Int(done)
   }
 
-  /// Passes over the next rows, which costs less than decoding them.
+  /// Skips the next rows, which costs less than decoding them.
   mutating func skipRows(_ count: Int) throws(ImageIOError) {
     let result = unsafe headroom_jpeg_decoder_skip_rows(raw, UInt32(count))
     if let error = unsafe Self.error(result, raw, part: part, at: bytes.count) { throw error }
   }
 
-  /// Reads what follows the rows and returns the oddities met.
+  /// Reads the data after the rows and returns the irregularities found.
   mutating func finish() -> (isDamaged: Bool, warning: String?) {
     let isDamaged = unsafe headroom_jpeg_decoder_is_damaged(raw) != 0
     _ = unsafe headroom_jpeg_decoder_finish(raw)
@@ -99,7 +99,7 @@ struct JPEGDecoder: ~Copyable {
     var count = 0
     let code = unsafe headroom_jpeg_encoder_turn(encoder, raw, &description, &result, &count)
     if let error = unsafe Self.error(code, raw, part: part, at: bytes.count) {
-      // What the encoder says counts where the decoder has nothing to say.
+      // The encoder's message counts where the decoder has none.
       let message = unsafe String(cString: headroom_jpeg_encoder_message(encoder))
       guard !message.isEmpty, case .codec = error else { throw error }
       throw .codec(

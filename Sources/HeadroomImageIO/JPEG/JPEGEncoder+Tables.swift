@@ -1,19 +1,19 @@
 extension JPEGEncoder {
-  /// What quantiser and Huffman tables are made for.
+  /// The purpose of quantiser and Huffman tables.
   enum Tables: Hashable {
-    /// The standard's own tables, made for what is looked at, coded as the rows come.
+    /// The standard's own tables, made for viewing, coded as the rows arrive.
     case photo
-    /// One quantiser step for all frequencies, and Huffman tables of the picture's own.
+    /// One quantiser step for all frequencies, and Huffman tables made for the picture.
     ///
-    /// The standard's tables save where the eye does not see it in a photo. A map's errors are multiplied with the light,
-    /// and its fine structure makes up for what the base lost, so all frequencies count alike. Measured on 14 photos, same
-    /// base, same bytes of the map, PU21-PSNR of the HDR: colour maps of full size gain 1.8, 1.1 and 0.9 dB at qualities
-    /// 80, 88 and 95 (the worst photo loses 0.6), maps of brightness at half size 0.1 dB (none loses). Tables of its own
-    /// make a colour map some percent smaller: 0.5, 0.3 and 0.2 dB at equal file size, none loses.
+    /// The standard's tables save where the eye does not see it in a photo. A map's errors are multiplied by the light,
+    /// and its fine structure compensates for the base's losses, so all frequencies count alike. Measured on 14 photos,
+    /// same base, same bytes of the map, PU21-PSNR of the HDR: colour maps of full size gain 1.8, 1.1 and 0.9 dB at
+    /// qualities 80, 88 and 95 (the worst photo loses 0.6), maps of brightness at half size 0.1 dB (none loses). Its
+    /// own tables make a colour map some percent smaller: 0.5, 0.3 and 0.2 dB at equal file size, none loses.
     ///
-    /// The steps of maps that are computed are large and graded, since the borders of blocks would show in smooth light. That
-    /// costs few bytes: at the same ones the error of means is a third, and PU21-PSNR is not lower. Those of colour
-    /// differences are larger by a quarter: some percent fewer bytes for 0.1 dB.
+    /// The steps of maps that are computed are large and graded, since the borders of blocks would show in smooth
+    /// light. That costs few bytes: at equal bytes the error of means is a third, and PU21-PSNR is not lower. Those of
+    /// colour differences are larger by a quarter: some percent fewer bytes for 0.1 dB.
     case gainMap(GainMapQuantizers)
   }
 
@@ -25,7 +25,7 @@ extension JPEGEncoder {
     return Int(min(max((32 * percent / 100).rounded(), 1), 255))
   }
 
-  /// Samples whose coefficients, two bytes each, may be held until the Huffman tables are known: those of a colour map of
-  /// 13 megapixels, and not those of a 200-megapixel picture's map, which have to be written in little memory.
+  /// Samples whose coefficients, two bytes each, may be held until the Huffman tables are known: enough for a colour
+  /// map of 13 megapixels, but not for the map of a 200-megapixel picture, which has to be written in little memory.
   static let mostHeldSamples = 40_000_000
 }

@@ -7,12 +7,12 @@ internal import HeadroomPixels
 struct JPEGEncoder: ~Copyable {
   private let raw: OpaquePointer
 
-  /// What the library holds of a progressive picture.
+  /// The library's memory for a progressive picture.
   private let memory: MemoryReservation?
   private let isGray: Bool
   private let isDirect: Bool
 
-  /// What a compressor is set up with. Sizes are in pixels.
+  /// The settings of a compressor. Sizes are in pixels.
   struct Settings {
     var width: Int
     var height: Int
@@ -27,8 +27,8 @@ struct JPEGEncoder: ~Copyable {
 
   /// Starts a picture without any application marker.
   ///
-  /// Gray formats become one component, all others Y'CbCr of the JFIF matrix. Alpha is not looked at, so premultiplied
-  /// colour comes out as over black. Formats other than 8-bit integers are rounded to 8 bits.
+  /// Gray formats become one component, all others Y'CbCr of the JFIF matrix. Alpha is ignored, so premultiplied colour
+  /// comes out as over black. Formats other than 8-bit integers are rounded to 8 bits.
   static func started(_ settings: Settings) throws(ImageIOError) -> JPEGEncoder {
     guard settings.width <= 65_500, settings.height <= 65_500 else {
       throw .notEncodable(
@@ -98,7 +98,7 @@ struct JPEGEncoder: ~Copyable {
     if isDirect { try writeDirectly(bitmap) } else { try writeConverted(bitmap) }
   }
 
-  /// The bytes that have been made since the last call. More of them come with the next rows.
+  /// The bytes that have been made since the last call. More bytes follow with the next rows.
   borrowing func take() -> [UInt8] {
     var bytes: UnsafePointer<UInt8>?
     var count = 0
@@ -106,7 +106,7 @@ struct JPEGEncoder: ~Copyable {
     return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// The order of components that the library takes as it is; nil for those that are converted first.
+  /// The order of components that the library accepts directly; nil for formats that are converted first.
   private static func layout(of format: PixelFormat) -> headroom_jpeg_layout? {
     guard format.component == .uint8 else { return nil }
     return switch format.layout {
@@ -154,7 +154,7 @@ struct JPEGEncoder: ~Copyable {
     }
   }
 
-  /// Ends the picture; what has not been taken of it.
+  /// Ends the picture, and returns the bytes that have not been taken.
   borrowing func finish() throws(ImageIOError) -> [UInt8] {
     var bytes: UnsafePointer<UInt8>?
     var count = 0

@@ -1,11 +1,11 @@
 internal import HeadroomColor
 internal import HeadroomContainers
 
-/// Finds the gain map among the pictures of a JPEG file and says what it means.
+/// Finds the gain map among the pictures of a JPEG file, and its meaning.
 ///
-/// The order: entries of the multi-picture block that point at a picture; where those are stale or lead to no map, the
-/// pictures behind the primary's EOI and the places that the container directory computes. Of all descriptions found
-/// the best kind wins (ISO over Ultra HDR over Apple), then the first picture.
+/// It tries, in order, entries of the multi-picture block that point at a picture; then, where those are stale or lead
+/// to no map, the pictures after the primary's EOI and the places computed from the container directory. Of all
+/// descriptions found the best kind wins (ISO over Ultra HDR over Apple), then the first picture.
 struct JPEGGainMapLocator {
   /// A usable gain map.
   struct Found: Sendable {
@@ -32,10 +32,10 @@ struct JPEGGainMapLocator {
   /// Bytes of pictures that were walked, as far as is known.
   private var walkedBytes = 0
 
-  /// Pictures that are looked at behind the primary. A motion photo's video may hold bytes that look like many.
+  /// The most pictures examined after the primary. A motion photo's video may hold bytes that look like many pictures.
   private static let maxPicturesBehind = 8
-  /// How many times the file may be walked: thousands of entries can point at pictures that overlap, or that break at
-  /// the file's end.
+  /// The most walks through the file: thousands of entries can point at pictures that overlap, or that
+  /// break at the file's end.
   private static let maxWalks = 8
 
   init(
@@ -134,11 +134,11 @@ struct JPEGGainMapLocator {
 
   // MARK: - One picture
 
-  /// Looks at the picture at `position` and returns where it ends, nil when there is no readable one.
+  /// Examines the picture at `position` and returns its end, nil when there is no readable one.
   ///
   /// - Parameters:
-  ///   - size: how many bytes it is said to have.
-  ///   - isListed: whether the file says that there is a picture. What only looks like one gives no warning.
+  ///   - size: its stated size in bytes.
+  ///   - isListed: whether the file lists a picture here. Bytes that only look like one give no warning.
   @discardableResult
   private mutating func consider(
     pictureAt position: Int, type: UInt32, size: Int? = nil, isListed: Bool = false
@@ -207,7 +207,7 @@ struct JPEGGainMapLocator {
     } catch {
       return "\(error)"
     }
-    // The usual cause is a photo turned by an app that did not know of the map. A map of whole pixels cannot have the
+    // The usual cause is a photo turned by an app that did not support the map. A map of whole pixels cannot have the
     // exact shape, so one pixel of rounding is allowed beside one percent.
     let skew = (width * baseSize.height - height * baseSize.width).magnitude
     let isRounding = skew <= max(baseSize.width, baseSize.height)
@@ -230,7 +230,7 @@ struct GainMapReading {
   private(set) var kinds: [GainMapDescription.Kind] = []
   /// The formula of the preferred kind.
   private(set) var best: GainMapFormula?
-  /// The formulas of the others.
+  /// The formulas of the other descriptions.
   private(set) var others: [GainMapDescription.Kind: GainMapFormula] = [:]
   private(set) var appleHeadroom: Double?
   private(set) var warnings: [String] = []
@@ -257,7 +257,7 @@ struct GainMapReading {
   }
 
   private mutating func readISO(_ payload: ByteReader?) {
-    // A primary's 4 version bytes are no description.
+    // A primary's 4 version bytes are not a description.
     guard let payload, payload.count > 4 else { return }
     do throws(GainMapError) {
       let metadata = try GainMapMetadata(parsing: payload.rest)

@@ -12,24 +12,24 @@ internal import HeadroomPixels
 /// | Apple with others | one map that all descriptions fit: ``GainMapImage/sharedWithApple()`` | all that were asked for |
 struct JPEGGainMapWriter {
   let options: EncodeOptions
-  /// The base; nil where it is not there yet, or the map's codes are to be kept.
+  /// The base; nil where it does not exist yet, or the map's codes are to be kept.
   var base: CodedBase?
 
   /// A base in coded form.
   struct CodedBase {
     let bytes: FileBytes
-    /// What its numbers mean.
+    /// The encoding of its numbers.
     let encoding: ColorEncoding
   }
 
-  /// A picture to put behind the primary.
+  /// A picture to put after the primary.
   struct EncodedMap: Sendable {
     var bytes: [UInt8]
     /// The ways it is described in.
     var kinds: Set<GainMapDescription.Kind>
   }
 
-  /// A map whose codes are final, and what will be said of it.
+  /// A map whose codes are final, and its descriptions.
   private struct Described {
     var map: GainMapImage
     var iso: GainMapMetadata?
@@ -45,7 +45,7 @@ struct JPEGGainMapWriter {
       } catch {
         throw .notEncodable(format: "jpeg", text: "\(error)")
       }
-      // The XMP of Ultra HDR knows no other working space than the base's.
+      // The XMP of Ultra HDR supports only the base's working space.
       if !metadata.useBaseColorSpace { kinds.remove(.ultraHDR) }
     }
     guard !kinds.isEmpty else {
@@ -70,14 +70,16 @@ struct JPEGGainMapWriter {
     return Described(map: map, apple: apple)
   }
 
-  /// Shares of the base's bytes that a computed map should take: below, finer steps cost little; above, they cost much.
+  /// Shares of the base's bytes that a computed map should take: below that, finer steps cost little;
+  /// above that, they cost much.
   private static let usualShares = 0.1...0.2
-  /// What a step is divided by or multiplied with at most, to get there.
+  /// The largest factor by which a step is divided or multiplied to get there.
   private static let mostChange = 1.15
-  /// A step of a third more takes about a quarter of the bytes away.
+  /// A step larger by a third saves about a quarter of the bytes.
   private static let exponent = 0.9
 
-  /// The step that brings the map's bytes nearer to what the base's allow, by the bytes of a sample of its rows.
+  /// The step that brings the map's bytes nearer to the share that the base's bytes allow, estimated
+  /// from a sample of its rows.
   private func fitting(_ step: Double, _ map: PixelBitmap) throws(ImageIOError) -> Double {
     guard let baseSize = base?.bytes.count, baseSize > 0, let sample = try Self.sample(of: map) else { return step }
     let bytes = try JPEGEncoder.encode(
@@ -107,7 +109,7 @@ struct JPEGGainMapWriter {
     return out
   }
 
-  /// The steps for a computed map, whose codes are made to keep its highlights with them; nil where codes are to be kept.
+  /// The steps for a computed map, whose codes are adjusted to keep its highlights; nil where codes are to be kept.
   private func fittedQuantizers(of map: GainMapImage) throws(ImageIOError) -> GainMapQuantizers? {
     guard let metadata = map.metadata, let step = options.gainMapStep(of: map) else { return nil }
     let quantizers = GainMapQuantizers(graded: try fitting(step, map.bitmap))

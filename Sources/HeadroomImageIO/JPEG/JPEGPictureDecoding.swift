@@ -7,14 +7,14 @@ struct JPEGPicture: Sendable {
   var bitmap: PixelBitmap
   /// Whether data is missing or damaged.
   var isPartial: Bool
-  /// What was odd.
+  /// The irregularities found.
   var warnings: [String]
   /// The part of ``bitmap`` that has been decoded; nil when all has.
   var decodedRegion: PixelRect?
 
-  /// Decodes a picture into a bitmap of its own, without a copy in between.
+  /// Decodes a picture into a new bitmap, without an intermediate copy.
   ///
-  /// - Parameter wanted: the rows that are wanted, of the decoded picture; nil wants all, and so does `allowPartial`.
+  /// - Parameter wanted: the wanted rows of the decoded picture; nil means all, and so does `allowPartial`.
   /// - Throws: `ImageIOError` when the data is cut or damaged and `allowPartial` is not set.
   init(
     decoding stream: JPEGStream, part: String, allowPartial: Bool, scaleDenominator: Int,

@@ -3,17 +3,17 @@ internal import HeadroomContainers
 /// One picture of a JPEG file with other metadata. Tables, frame and scans stay byte for byte as they are.
 struct JPEGPictureEditor {
   let stream: JPEGStream
-  /// What the picture's segments say.
+  /// The metadata in the picture's segments.
   let stored: StillMetadata
-  /// What they are to say.
+  /// The new metadata.
   var metadata: StillMetadata
-  /// Whether segments that nobody here understands go.
+  /// Whether unknown segments are dropped.
   var dropsUnknown = false
-  /// Kinds of segments that go.
+  /// Kinds of removed segments.
   var dropped: Set<JPEGSegmentKind> = []
-  /// Takes the place of the multi-picture segment; nil copies it.
+  /// Replaces the multi-picture segment; nil copies it.
   var multiPicture: [UInt8]?
-  /// A coded picture without application segments that takes the place of the stored one; nil copies that.
+  /// A coded picture without application segments that replaces the stored one; nil copies the stored one.
   var coded: [UInt8]?
 
   init(_ stream: JPEGStream, limits: DecodeLimits) {
@@ -55,7 +55,7 @@ struct JPEGPictureEditor {
     let resources: Int
   }
 
-  /// The segments that the blocks go in front of: the first of their kind, else what follows JFIF's.
+  /// The segments before which the blocks are inserted: the first of their kind, else the one after JFIF's.
   private var places: Places {
     let kinds = stream.segments.map { JPEGSegmentKind($0, in: stream.bytes) }
     let exif = kinds.firstIndex(of: .exif) ?? (stream.segments.first?.marker == JPEGMarker.app0 ? 1 : 0)
@@ -121,7 +121,7 @@ struct JPEGPictureEditor {
     case .rendering, .multiPicture, .isoGainMap: return true
     case .exif: return metadata.exif == stored.exif && (!dropsUnknown || isFirst(segment, kind))
     case .xmp: return !changesXMP && (!dropsUnknown || isFirst(segment, kind))
-    // The chunks of other packets than the one that counts have no reader.
+    // Readers ignore chunks of packets other than the one that counts.
     case .extendedXMP: return !changesXMP && (!dropsUnknown || stored.extendedXMP != nil)
     case .photoshop: return !changesResources
     case .other: return !dropsUnknown
@@ -132,7 +132,7 @@ struct JPEGPictureEditor {
     stream.segments.first { JPEGSegmentKind($0, in: stream.bytes) == kind }?.offset == segment.offset
   }
 
-  /// The scans with what lies between them.
+  /// Appends the scans with the segments between them.
   private func appendScans(from first: Int, to out: inout ByteWriter) {
     var start = first < stream.segments.count ? stream.segments[first].offset : stream.end
     for segment in stream.segments[min(first, stream.segments.count)...]

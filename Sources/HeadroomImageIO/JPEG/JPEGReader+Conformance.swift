@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 
 extension JPEGReader {
-  /// What is wrong with markers, the multi-picture block and the container directory.
+  /// Errors in markers, the multi-picture block and the container directory.
   package func conformanceFindings() -> [ConformanceFinding] {
     let pictures = allPictures()
     guard let primary = pictures.first else { return [] }
@@ -83,7 +83,7 @@ private struct JPEGConformance {
 
   // MARK: - Gain map segments
 
-  /// The primary's short ISO segment is what tells readers to look for the map at all.
+  /// The primary's short ISO segment tells readers to search for the map.
   private func versions(_ blocks: JPEGMetadataBlocks) -> [ConformanceFinding] {
     guard let gainMap, gainMap.description.kinds.contains(.iso) else { return [] }
     let theirs = JPEGMetadataBlocks(gainMap.stream, limits: limits)

@@ -2,7 +2,7 @@ internal import HeadroomColor
 internal import HeadroomContainers
 
 extension JPEGReader {
-  /// The pictures of the file with their marker segments, and what lies behind them.
+  /// The pictures of the file with their marker segments, and the data after them.
   package func structure() -> [FilePart] {
     var parts: [FilePart] = []
     for stream in allPictures() {
@@ -15,7 +15,7 @@ extension JPEGReader {
     return parts
   }
 
-  /// The primary, and every further picture that the file lists or that the gain map was found in, in file order.
+  /// The primary, and every further picture that the file lists or that is the gain map, in file order.
   func allPictures() -> [JPEGStream] {
     guard let primary = try? JPEGStream(bytes, at: 0, limits: limits) else { return [] }
     let block = JPEGMetadataBlocks(primary, limits: limits).multiPicture
@@ -78,7 +78,7 @@ private struct JPEGStructure {
   private func describe(_ marker: UInt8, _ reader: ByteReader) -> (String, [FilePart]) {
     if JPEGMarker.startsFrame(marker) { return (frame(reader), []) }
     for row in Self.segments where row.marker == marker && reader.starts(with: row.signature) {
-      // A reader of its own: offsets of the multi-picture block count from behind the signature.
+      // A separate reader: offsets of the multi-picture block count from the end of the signature.
       let content = reader.start + row.signature.count..<reader.end
       return row.describe(self, ByteReader(stream.bytes, range: content, part: reader.part))
     }

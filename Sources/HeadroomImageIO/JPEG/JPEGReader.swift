@@ -178,10 +178,10 @@ struct JPEGReader: ImageReader {
     }
   }
 
-  /// Four components are inks, whatever the profile; three and one those of its encoding, else of its table.
+  /// Four components are inks, whatever the profile; three and one have the colours of its encoding, else of its table.
   ///
-  /// Samples of inks are 255 minus the amount: Adobe's are, and readers take others so too (Chromium), since files that are
-  /// not have never been common.
+  /// Samples of inks are 255 minus the amount. Adobe's are, and readers assume it for others too (Chromium), since
+  /// other files have never been common.
   private static func readColor(_ blocks: JPEGMetadataBlocks, _ frame: JPEGFrame, into info: inout StillInfo) {
     if frame.components.count == 4 { return readInks(blocks, into: &info) }
     guard let bytes = blocks.icc else { return }

@@ -5,16 +5,16 @@ internal import HeadroomPixels
 final class JPEGRowDecoder {
   let width: Int
   let height: Int
-  /// gray8 for one component, rgb8 for three, be they colours or Y'CbCr; rgba8 holds the four inks as they are stored.
+  /// gray8 for one component, rgb8 for three, either colours or Y'CbCr; rgba8 holds the four inks as they are stored.
   let format: PixelFormat
   /// Whether the library holds the whole picture all the same.
   let isBuffered: Bool
   /// Whether data is missing or damaged.
   private(set) var isPartial = false
-  /// What was odd.
+  /// The irregularities found.
   private(set) var warnings: [String] = []
   private var decoder: JPEGDecoder
-  /// What the library holds of a picture of several scans.
+  /// The library's memory for a picture of several scans.
   private let memory: MemoryReservation?
   private let bytes: FileBytes
   /// Whether pixels are Y'CbCr.
@@ -25,7 +25,7 @@ final class JPEGRowDecoder {
   /// Rows decoded by one call of the library: the height of an MCU row of 4:2:0.
   static let batch = 16
 
-  /// - Parameter keepsYCbCr: whether Y'CbCr stays what it is, chroma interpolated, instead of becoming RGB.
+  /// - Parameter keepsYCbCr: whether Y'CbCr is returned, with chroma interpolated, instead of RGB.
   /// - Throws: `ImageIOError` when the data is cut or damaged and `allowPartial` is not set.
   init(
     _ stream: JPEGStream, part: String, allowPartial: Bool, scaleDenominator: Int, keepsYCbCr: Bool = false,
@@ -66,7 +66,7 @@ final class JPEGRowDecoder {
     }
   }
 
-  /// Decodes the next rows into rows of a bitmap; those that are missing become black.
+  /// Decodes the next rows into rows of a bitmap; missing rows become black.
   func read(_ count: Int, into bitmap: PixelBitmap, row: Int) throws(ImageIOError) {
     precondition(bitmap.width == width && bitmap.format == format && row + count <= bitmap.height)
     var done = 0
@@ -82,7 +82,7 @@ final class JPEGRowDecoder {
     }
   }
 
-  /// Passes over the rows above `row`, but for some: chroma is interpolated between rows.
+  /// Skips the rows above `row` except a few: chroma is interpolated between rows.
   ///
   /// - Returns: the row that comes next.
   func skip(toRow row: Int) throws(ImageIOError) -> Int {
@@ -92,10 +92,10 @@ final class JPEGRowDecoder {
     return count
   }
 
-  /// Lets go of what has been read of a mapped file.
+  /// Releases the memory of a mapped file's bytes that have been read.
   func releaseInput() { bytes.release() }
 
-  /// Notes what was odd, behind the last row.
+  /// Notes the irregularities after the last row.
   func finish() {
     let (isDamaged, warning) = decoder.finish()
     if isDamaged { isPartial = true }

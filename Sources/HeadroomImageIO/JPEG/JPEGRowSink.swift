@@ -2,16 +2,16 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// A JPEG file whose rows come one after the other.
+/// A JPEG file whose rows arrive in order.
 ///
-/// The gain map is encoded first: what stands before the base says how long it is. How long the base has become is put
-/// in at the end.
+/// The gain map is encoded first, because the segments before the base state its length. The base's length
+/// is filled in at the end.
 final class JPEGRowSink: StillRowSink {
   private let encoder: JPEGEncoder
   private let output: any ByteSink
   private let map: [UInt8]?
   private let motion: MotionVideo?
-  /// Where the primary picture begins, and the segment that knows its length.
+  /// The places of the primary picture's start and of the segment that states its length.
   private let start: Int
   private let directoryPlace: Int
   private let height: Int
@@ -19,7 +19,7 @@ final class JPEGRowSink: StillRowSink {
 
   var rowGroup: Int { JPEGEncoder.batch }
 
-  /// - Parameter segments: the application segments, as they lie in the file.
+  /// - Parameter segments: the application segments, as stored in the file.
   init(
     _ header: StillHeader, segments: [UInt8], map: [UInt8]?, motion: MotionVideo?, _ options: EncodeOptions,
     _ output: any ByteSink

@@ -1,17 +1,17 @@
 internal import HeadroomContainers
 internal import HeadroomGraphics
 
-/// How a JPEG file is turned and mirrored without coding it again.
+/// The way to turn and mirror a JPEG file without coding it again.
 ///
-/// Blocks of coefficients are moved, transposed and their signs changed (ITU-T T.81, annex A.3.3: a mirrored block has the odd
-/// frequencies negated). A mirror starts at the far edge, so that edge has to end with a whole unit of blocks, in the picture
-/// and in its gain map; else the orientation tag says how the picture is turned.
+/// Blocks of coefficients are moved, transposed and their signs changed (ITU-T T.81, annex A.3.3: a mirrored block has
+/// the odd frequencies negated). A mirror starts at the far edge, so that edge has to end with a whole unit of blocks,
+/// in the picture and in its gain map; else the orientation tag states the turn.
 struct JPEGTurn {
-  /// What is done to the coefficients.
+  /// The turn of the coefficients.
   let coding: CGImagePropertyOrientation
-  /// What the orientation tag then says.
+  /// The orientation tag after that.
   let tag: CGImagePropertyOrientation
-  /// How it is turned, for those who ask.
+  /// The method of turning, for reports.
   let notes: [String]
 
   init(
@@ -44,7 +44,7 @@ struct JPEGTurn {
   /// The coded picture, turned, without application segments.
   func turned(_ stream: JPEGStream, part: String) throws(ImageIOError) -> [UInt8] {
     let decoder = try JPEGDecoder(stream.bytes, range: stream.start..<stream.end, part: part)
-    // The library holds all coefficients, as they were and turned.
+    // The library holds all coefficients, both original and turned.
     let memory = try CodecMemory.reserve(
       width: decoder.width, height: decoder.height,
       bytesPerPixel: 2 * CodecMemory.progressiveJPEGDecoder(components: stream.frame?.components.count ?? 3))

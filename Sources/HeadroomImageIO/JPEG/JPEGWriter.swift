@@ -10,8 +10,8 @@ package import HeadroomPixels
 /// map:     SOI, XMP, [ICC], ISO metadata, tables, scan, EOI
 /// video:   of a motion photo, or Samsung's trailer with it
 /// ```
-/// The map's metadata is written as ISO 21496-1 and, where that can say it, as Ultra HDR XMP; ``EncodeOptions/gainMapKinds``
-/// may ask for Apple's description beside these or alone. See ``JPEGGainMapWriter``.
+/// The map's metadata is written as ISO 21496-1 and, where possible, as Ultra HDR XMP; ``EncodeOptions/gainMapKinds``
+/// may request Apple's description beside these or alone. See ``JPEGGainMapWriter``.
 package struct JPEGWriter: ImageWriter {
   package init() {}
 
@@ -44,7 +44,7 @@ package struct JPEGWriter: ImageWriter {
   package func rowSink(
     for header: StillHeader, options: EncodeOptions, to output: any ByteSink
   ) throws(ImageIOError) -> (any StillRowSink)? {
-    // Progressive scans need all coefficients; a file of two pictures says in front how long the first has become.
+    // Progressive scans need all coefficients; a file of two pictures states the length of the first at its start.
     guard !options.isProgressive, header.gainMap == nil || output.canReplace else { return nil }
     try Self.checkEncodable(header.encoding)
     let map = try header.gainMap.map { (map) throws(ImageIOError) in
@@ -78,7 +78,7 @@ package struct JPEGWriter: ImageWriter {
     options.chroma ?? (options.quality < 90 ? .quarter : .full)
   }
 
-  /// The pixels that a reader gets from bytes of ``encodeBase(_:options:)``: what a gain map is best computed against.
+  /// The pixels that a reader gets from bytes of ``encodeBase(_:options:)``: the best base for computing a gain map.
   static func decodeBase(_ base: [UInt8]) throws(ImageIOError) -> PixelBitmap {
     let limits = DecodeLimits(maxPixels: .max)
     let stream = try JPEGStream(FileBytes(base), at: 0, limits: limits)
@@ -87,7 +87,7 @@ package struct JPEGWriter: ImageWriter {
     ).bitmap
   }
 
-  /// A file from base bytes and everything else of `picture`, whose ``StillImage/base`` is not looked at.
+  /// A file from base bytes and everything else of `picture`, whose ``StillImage/base`` is ignored.
   static func assemble(
     _ picture: StillImage, base: [UInt8], options: EncodeOptions
   ) throws(ImageIOError) -> [UInt8] {
@@ -126,7 +126,7 @@ package struct JPEGWriter: ImageWriter {
     if let motion = picture.motion(options) { try output.append(motion.jpegBytes) }
   }
 
-  /// What stands between the first two bytes of the base and the rest.
+  /// The segments between the first two bytes of the base and the rest.
   private static func head(
     _ picture: StillHeader, baseSize: Int, map: JPEGGainMapWriter.EncodedMap?, _ options: EncodeOptions
   ) throws(ImageIOError) -> [UInt8] {
@@ -190,7 +190,7 @@ package struct JPEGWriter: ImageWriter {
     out.append(payload)
   }
 
-  /// JFIF's unit and density: what the source's container says, else its EXIF; none is 1 to 1 without a unit.
+  /// JFIF's unit and density: those of the source's container, else of its EXIF; without any, 1 to 1 without a unit.
   private static func density(_ picture: StillHeader, isStripped: Bool) -> [UInt8] {
     let none: [UInt8] = [0, 0, 1, 0, 1]
     guard !isStripped, let density = picture.metadata.statedDensity else { return none }
@@ -271,7 +271,7 @@ package struct JPEGWriter: ImageWriter {
     if let extended { try appendExtendedXMP(extended, main: packet, to: &out) }
   }
 
-  /// The packet goes out unchanged, so the GUID that the main packet names, a digest of it, stays right.
+  /// The packet is written unchanged, so the GUID that the main packet names, its digest, stays valid.
   static func appendExtendedXMP(
     _ extended: [UInt8], main: [UInt8], to out: inout ByteWriter
   ) throws(ImageIOError) {
@@ -297,7 +297,7 @@ extension StillHeader {
 }
 
 extension MotionVideo {
-  /// The video's length in Google's directory; nil for what Samsung's trailer alone tells.
+  /// The video's length in Google's directory; nil for a video that only Samsung's trailer lists.
   fileprivate func listedLength(_ packet: [UInt8]?) -> Int? {
     guard trailer != nil else { return byteCount }
     let isListed = packet.flatMap { try? XMPPacket(parsing: $0) }.map(Self.isAnnounced) ?? false

@@ -6,7 +6,7 @@ extension JPEGXL {
     private let bytes: [UInt8]
     /// Bits read.
     private(set) var position = 0
-    /// Whether fields lay behind the end; they read as 0.
+    /// Whether fields lay beyond the end; they read as 0.
     private(set) var isOverrun = false
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -42,7 +42,7 @@ extension JPEGXL {
     }
   }
 
-  /// Writes what ``BitReader`` reads.
+  /// Writes the fields that ``BitReader`` reads.
   struct BitWriter: Sendable {
     /// The bytes; the last is filled up with zeros.
     private(set) var bytes: [UInt8] = []

@@ -61,7 +61,7 @@ extension JPEGXL.Color {
     out.coordinate(point.y)
   }
 
-  /// Reads a bundle; nil when it is cut, holds a number that means nothing, or leaves the word to a profile.
+  /// Reads a bundle; nil when it is cut, holds a number without a meaning, or refers to a profile.
   init?(bundle bytes: [UInt8]) {
     var reader = JPEGXL.BitReader(bytes)
     self.init()

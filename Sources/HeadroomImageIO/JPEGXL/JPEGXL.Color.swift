@@ -2,7 +2,7 @@ internal import CHeadroomCodecs
 internal import HeadroomColor
 
 extension JPEGXL {
-  /// The format's enumerated colour encoding in its own numbers, as headers and gain map boxes carry it.
+  /// The format's enumerated colour encoding in its own numbers, as in headers and gain map boxes.
   ///
   /// Gray has a white and a curve, but no primaries.
   struct Color: Hashable, Sendable {
@@ -38,9 +38,9 @@ extension JPEGXL {
 // MARK: - To and from this package's encodings
 
 extension JPEGXL.Color {
-  /// What the numbers mean; nil for XYB, unknown spaces and curves, and primaries that span no space.
+  /// The encoding of the numbers; nil for XYB, unknown spaces and curves, and primaries that span no space.
   ///
-  /// The BT.709 curve is the inverse camera curve, as the codec's own conversion from XYB has it.
+  /// The BT.709 curve is the inverse camera curve, as in the codec's own conversion from XYB.
   var encoding: ColorEncoding? {
     guard space == .rgb || space == .gray, let curve = transferFunction else { return nil }
     guard space == .rgb else { return ColorEncoding(model: .monochrome, primaries: .bt709, transfer: curve) }
@@ -50,7 +50,7 @@ extension JPEGXL.Color {
     return ColorEncoding(primaries: Self.named(found), transfer: curve)
   }
 
-  /// The code points that say the same, where there are any.
+  /// The equivalent code points, where there are any.
   var codePoints: CICP? {
     let code: UInt8? =
       switch (primaries, white) {
@@ -103,8 +103,8 @@ extension JPEGXL.Color {
     }
   }
 
-  /// Exponents are stored with seven decimals, of which encoders get the last wrong by one, and five count where they come
-  /// from PNG: the usual powers come back as they were meant.
+  /// Exponents are stored with seven decimals. Encoders may get the last one wrong by one, and only five count where
+  /// they come from PNG: the usual powers are restored as intended.
   private static func power(forStored exponent: Double) -> TransferFunction {
     let isFromPNG = (exponent * 1e7).rounded().remainder(dividingBy: 100) == 0
     let power = 1 / exponent
@@ -239,8 +239,8 @@ extension JPEGXL.Color {
     }
   }
 
-  /// libjxl takes a coordinate of 0 for one that was never set and refuses it (ACES has one): a millionth, the step of the
-  /// format's numbers, is stated instead, which readers find to be the set it is of.
+  /// libjxl treats a coordinate of 0 as one that was never set and refuses it (ACES has one). A millionth, the step of
+  /// the format's numbers, is stated instead; readers still recognise the set.
   private static let leastCoordinate = 1e-6
 
   var raw: hr_jxl_color {

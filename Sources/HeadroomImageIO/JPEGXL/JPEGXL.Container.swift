@@ -13,14 +13,14 @@ extension JPEGXL {
     var offset: Int
     /// The content, cut to the file.
     var content: Range<Int>
-    /// Whether all of it is there.
+    /// Whether it is complete.
     var isComplete: Bool
   }
 
   /// The boxes of a file; none for a bare codestream.
   struct Container: Sendable {
     private(set) var boxes: [Box] = []
-    /// Bytes behind the last box that are no box.
+    /// Bytes after the last box that are not a box.
     private(set) var leftover: Range<Int>?
 
     /// Walks the boxes.

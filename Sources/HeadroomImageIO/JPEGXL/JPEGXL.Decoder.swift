@@ -3,7 +3,7 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension JPEGXL {
-  /// What a codestream's headers say.
+  /// The contents of a codestream's headers.
   struct Header: Sendable {
     var width: Int
     var height: Int
@@ -25,7 +25,7 @@ extension JPEGXL {
     var intensityTarget: Double
     /// Whether samples are stored in the declared encoding; otherwise in XYB, and the decoder converts.
     var isOriginalColor: Bool
-    /// The declared encoding; space unknown when a profile says it.
+    /// The declared encoding; its space is unknown when a profile states it.
     var color: Color
     var profile: [UInt8]?
     /// Pictures that are shown one after the other.
@@ -57,7 +57,7 @@ extension JPEGXL {
 
     deinit { unsafe hr_jxl_decoder_destroy(raw) }
 
-    /// Reads the headers and compares what they ask for with the limits.
+    /// Reads the headers and compares their demands with the limits.
     func readHeader(limits: DecodeLimits) throws(ImageIOError) -> Header {
       var header = hr_jxl_header()
       try check(unsafe hr_jxl_decoder_headers(raw, &header))
@@ -96,17 +96,17 @@ extension JPEGXL {
       return profile
     }
 
-    /// What ``decode(_:into:black:)`` does.
+    /// The parameters of ``decode(_:into:black:)``.
     struct Job: Sendable {
       var index = 0
-      /// What XYB is converted to; without meaning for samples that are stored as declared.
+      /// The colour to which XYB is converted; without meaning for samples that are stored as declared.
       var color: Color?
       var dividesByAlpha = true
       var allowPartial = false
       var blackChannel: Int?
     }
 
-    /// Decodes a picture into a bitmap of its size and returns whether all of it was there.
+    /// Decodes a picture into a bitmap of its size and returns whether it was complete.
     ///
     /// - Parameter black: gets the K of CMYK, in the bitmap's component type.
     func decode(_ job: Job, into bitmap: PixelBitmap, black: PixelBitmap?) throws(ImageIOError) -> Bool {

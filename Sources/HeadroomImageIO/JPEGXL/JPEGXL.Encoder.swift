@@ -10,13 +10,14 @@ extension JPEGXL {
     var distance: Double?
     /// 1 fastest ... 9 smallest.
     ///
-    /// Pictures with loss have 5 where nobody asks: what 7 looks for in libjxl 0.7 (dots, repeated patches) is not in photos.
-    /// Three of them at distances 1 and 1.9 are 1.3 to 4.7 % larger at 7 for 0.00 to 0.22 dB, which is no gain at equal
-    /// bytes, with 1.4 times the time; 12 megapixels of 16 bits take cjxl 1,121 MB at 7 and 604 at 5.
+    /// Pictures with loss have 5 by default: photos do not have the features that 7 searches for in libjxl 0.7
+    /// (dots, repeated patches). Three of them at distances 1 and 1.9 are 1.3 to 4.7 % larger at 7 for 0.00 to
+    /// 0.22 dB, which is no gain at equal bytes, with 1.4 times the time; 12 megapixels of 16 bits take cjxl
+    /// 1,121 MB at 7 and 604 at 5.
     var effort: Int
 
-    /// The distance that cjxl documents for a quality, which follows the qualities of libjpeg: 100 is without loss, 90 is
-    /// distance 1, 30 is 6.4. The library's end is 15.
+    /// The distance that cjxl documents for a quality, which follows the qualities of libjpeg: 100 is without loss, 90
+    /// is distance 1, 30 is 6.4. The library's largest is 15.
     init(quality: Double, isLossless: Bool, speed: Int?) {
       let quality = max(quality.isNaN ? 0 : quality, 0)
       if !isLossless, quality < 100 {
@@ -33,17 +34,18 @@ extension JPEGXL {
     }
   }
 
-  /// The light up to which libjxl 0.7 codes floats with loss, in either direction: its numbers overflow and end the process,
-  /// where black and bright pixels alternate from 4e5 times white on, at every quality.
+  /// The light, in either direction, up to which floats are coded with loss. libjxl 0.7's numbers overflow and end the
+  /// process where black and bright pixels alternate from 4e5 times white on, at every quality.
   private static let brightestLight = 65_536.0
 
-  /// What halves hold with room for what loss adds: 65504 itself would come back as infinity.
+  /// The range of halves with room for coding errors: 65504 itself would decode as infinity.
   private static let brightestHalf = 32768.0
 
-  /// The samples that a picture coded with loss can have. Curves that grow faster than powers end with their signals.
+  /// The samples that a picture coded with loss can have. For curves that grow faster than powers the range
+  /// ends with their signals.
   ///
   /// - Parameters:
-  ///   - format: the bitmap's.
+  ///   - format: the bitmap's format.
   ///   - bitDepth: bits of a stored sample, nil for the bitmap's; floats of 16 bits are halves.
   static func lossyRange(of encoding: ColorEncoding, _ format: PixelFormat, bitDepth: Int?) -> SampleRange {
     guard !encoding.transfer.isHDR else { return .magnitude(1) }
@@ -53,13 +55,13 @@ extension JPEGXL {
     return .magnitude(signal.isFinite && signal > 1 ? Float(min(signal, brightest)) : 1)
   }
 
-  /// What a picture's numbers mean, as a codestream states it.
+  /// The encoding of a picture's numbers, as a codestream states it.
   enum ColorStatement: Sendable {
     case enumerated(Color)
     case profile([UInt8])
   }
 
-  /// A codestream, and the level it needs: 5, or 10 for what is beyond the main profile (18181-1 annex M).
+  /// A codestream, and the level it needs: 5, or 10 for features beyond the main profile (18181-1 annex M).
   struct Codestream: Sendable {
     var bytes: [UInt8]
     var level: Int
@@ -150,7 +152,7 @@ extension JPEGXL {
     let container = try Container(file, limits: DecodeLimits(maxFrames: .max))
     var codestream: [UInt8] = []
     for box in container.boxes {
-      // A part has its number in front.
+      // A part begins with its number.
       if box.type == "jxlc" { codestream += file.copy(box.content) }
       if box.type == "jxlp" { codestream += file.copy(box.content.lowerBound + 4..<box.content.upperBound) }
     }

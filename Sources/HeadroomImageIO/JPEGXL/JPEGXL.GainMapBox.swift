@@ -10,7 +10,7 @@ extension JPEGXL {
     var metadata: GainMapMetadata
     /// Colour of the alternate picture; size 0 when it is not stated.
     var alternate: Color?
-    /// Whether a profile says that colour instead. Profiles are compressed in a way of their own and not read here.
+    /// Whether a profile states that colour instead. Profiles have their own compression and are not read here.
     var hasProfile = false
     /// The map's codestream.
     var codestream: [UInt8]
@@ -21,7 +21,7 @@ extension JPEGXL {
       self.codestream = codestream
     }
 
-    /// - Throws: when a size leads out of the box, or metadata or version are not readable.
+    /// - Throws: when a size exceeds the box, or metadata or version are not readable.
     init(parsing content: [UInt8]) throws(ImageIOError) {
       var reader = ByteReader(FileBytes(content), part: "jhgm")
       let version = try reader.u8()

@@ -8,8 +8,8 @@ extension JPEGXL {
   /// FF 0A | SizeHeader | all_default | extra_fields | [orientation - 1, size, preview, animation] | bit depth | ...
   ///       | colour encoding | [tone mapping] | extensions | transform | [ICC] | zeros to the next byte | frames
   /// ```
-  /// A header that states none gets the optional fields, in forms that make it longer by whole bytes: then all that follows keeps its
-  /// place within its byte, and nothing of it has to be understood.
+  /// A header that states none gets the optional fields, in forms that lengthen it by whole bytes: all later bits then
+  /// keep their places within their bytes and need not be parsed.
   struct HeaderTurn {
     private var reader: BitReader
     private let header: [UInt8]
@@ -31,7 +31,7 @@ extension JPEGXL {
       return codestreamSignature + new + codestream.dropFirst(2 + replaced)
     }
 
-    /// - Returns: new bytes, and how many they take the place of.
+    /// - Returns: new bytes, and the number of bytes that they replace.
     private mutating func edited() throws(ImageIOError) -> (new: [UInt8], replaced: Int) {
       skipSize()
       var out = BitWriter()
@@ -69,7 +69,7 @@ extension JPEGXL {
 
     // MARK: Fields that take a stated form
 
-    /// What "all default" means, with an orientation: 24 bits more.
+    /// Writes the fields that "all default" stands for, with an orientation: 24 bits more.
     private func writeDefaults(to out: inout BitWriter) {
       out.bool(false)
       out.bool(true)

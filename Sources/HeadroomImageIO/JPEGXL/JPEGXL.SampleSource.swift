@@ -2,10 +2,10 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension JPEGXL {
-  /// A bitmap as the encoder takes it: gray or RGB order, alpha last, rows on multiples of 64 bytes.
+  /// A bitmap in the encoder's form: gray or RGB order, alpha last, rows on multiples of 64 bytes.
   ///
-  /// Alpha becomes straight: libjxl 0.7 ends the process when it is to write premultiplied colours. Light without cover, a
-  /// flame at alpha 0, is lost with that.
+  /// Alpha becomes straight: libjxl 0.7 ends the process when it has to write premultiplied colours. This loses light
+  /// without coverage, such as a flame at alpha 0.
   struct SampleSource: Sendable {
     let bitmap: PixelBitmap
     /// Bits of a stored sample.
@@ -14,10 +14,10 @@ extension JPEGXL {
     let exponentBits: Int
 
     /// - Parameters:
-    ///   - bitDepth: bits of a sample: 1...16 are integers, for a bitmap of floats 16 and 32 are floats; nil takes the
-    ///     bitmap's.
-    ///   - isExact: whether samples have to come back bit by bit.
-    ///   - range: what floats are brought into once more: colour that is divided by alpha can leave it.
+    ///   - bitDepth: bits of a sample: 1...16 are integers, for a bitmap of floats 16 and 32 are
+    ///     floats; nil means the bitmap's.
+    ///   - isExact: whether samples have to be restored bit by bit.
+    ///   - range: the range to which floats are clamped again, because colour divided by alpha can leave it.
     init(
       _ source: PixelBitmap, bitDepth: Int?, isExact: Bool, range: SampleRange = .everything
     ) throws(ImageIOError) {
@@ -26,7 +26,7 @@ extension JPEGXL {
       switch (isFloat, wanted) {
       case (true, 16):
         bitmap = try Self.arranged(source, .half, range)
-        // A bit more for the exponent, and these are numbers like others.
+        // With one more bit for the exponent, these are ordinary numbers.
         (bits, exponentBits) = isExact && Self.hasLargestSubnormals(bitmap) ? (17, 6) : (16, 5)
         return
       case (true, 32): (bits, exponentBits) = (32, 8)

@@ -3,8 +3,8 @@ internal import HeadroomPixels
 internal import Synchronization
 
 extension JPEGXL {
-  /// Runs the parts of one of libjxl's jobs on the threads of the shared pool, so that it has none of its own. All of them,
-  /// also for work that was cancelled: the library ends the process where a job fails.
+  /// Runs the parts of one of libjxl's jobs on the shared pool's threads, so that it needs none of its own. It runs all
+  /// of them even for cancelled work, because the library ends the process where a job fails.
   static let perform: hr_jxl_perform = { job, count, workers, part in
     // Proof of safety: the job is the library's own, made for calls from several threads, and outlives this one.
     nonisolated(unsafe) let job = unsafe job

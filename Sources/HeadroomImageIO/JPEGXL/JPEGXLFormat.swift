@@ -14,7 +14,7 @@ package enum JPEGXLFormat: ImageFormat {
 
   package static func recognizes(_ bytes: FileBytes) -> Bool {
     if bytes.hasBytes(JPEGXL.codestreamSignature, at: 0) { return true }
-    // A file cut inside the signature is still a JPEG XL file for the one who asks why it cannot be read.
+    // A file cut inside the signature is still recognised as JPEG XL, for a helpful error message.
     return bytes.count >= 8 && bytes.hasBytes(JPEGXL.signature.prefix(min(bytes.count, JPEGXL.signature.count)), at: 0)
   }
 

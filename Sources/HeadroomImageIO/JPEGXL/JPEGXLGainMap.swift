@@ -15,7 +15,7 @@ struct JPEGXLGainMap: Sendable {
     _ warnings: inout [String]
   ) {
     do throws(ImageIOError) {
-      // A picture, not a block of metadata: as large as the file allows.
+      // It is a picture, not a block of metadata, so it may be as large as the file allows.
       var generous = limits
       generous.maxMetadataBytes = max(limits.maxMetadataBytes, file.count)
       guard let content = try container.content("jhgm", of: file, limits: generous) else { return nil }
@@ -47,7 +47,7 @@ struct JPEGXLGainMap: Sendable {
     description = GainMapDescription(
       kinds: [.iso], formula: .iso(box.metadata), width: header.width, height: header.height,
       channels: header.colorChannels, alternateEncoding: box.alternate?.encoding)
-    // Codes are wanted as they were coded, so XYB becomes what the map's own header declares.
+    // The original codes are wanted, so XYB is converted to the encoding that the map's own header declares.
     var ignored: [String] = []
     let target = JPEGXLReader.Meaning(header, &ignored).target
     plan = JPEGXLPicture.Plan(header, color: target, keepsAlpha: false)

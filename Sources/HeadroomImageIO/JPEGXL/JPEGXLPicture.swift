@@ -5,7 +5,7 @@ internal import HeadroomPixels
 /// The decoded picture of one codestream.
 struct JPEGXLPicture: Sendable {
   var bitmap: PixelBitmap
-  /// The black ink, where it has not been printed over the others.
+  /// The black ink, where it has not been combined with the others.
   private(set) var black: PixelBitmap?
   /// Whether data is missing.
   var isPartial: Bool
@@ -16,7 +16,7 @@ struct JPEGXLPicture: Sendable {
     var format: PixelFormat
     /// Its alpha.
     var alpha: AlphaMode
-    /// What XYB is converted to.
+    /// The colour to which XYB is converted.
     var color: JPEGXL.Color?
 
     /// - Parameter color: see ``JPEGXLReader/Meaning``.
@@ -25,15 +25,15 @@ struct JPEGXLPicture: Sendable {
       let layout: PixelFormat.Layout =
         header.colorChannels == 1 ? (hasAlpha ? .grayAlpha : .gray) : (hasAlpha ? .rgba : .rgb)
       format = PixelFormat(component: header.component, layout: layout) ?? .rgba8
-      // Premultiplied floats may be light without cover, a flame at alpha 0: dividing would blow them up.
+      // Premultiplied floats may be light without coverage, such as a flame at alpha 0, which a division would blow up.
       alpha = !hasAlpha ? .opaque : header.isPremultiplied && header.isFloat ? .premultiplied : .straight
       self.color = color
     }
   }
 
-  /// Decodes a picture into a bitmap of its own, without a copy in between.
+  /// Decodes a picture into a new bitmap, without an intermediate copy.
   ///
-  /// - Parameter keepsInks: whether black stays apart; else it is printed over the others by the device formula.
+  /// - Parameter keepsInks: whether black stays separate; else it is combined with the others by the device formula.
   /// - Throws: `ImageIOError` when the data is damaged, or is cut and `allowPartial` is not set.
   init(
     decoding decoder: borrowing JPEGXL.Decoder, _ header: JPEGXL.Header, plan: Plan, index: Int,
@@ -63,8 +63,8 @@ struct JPEGXLPicture: Sendable {
     }
   }
 
-  /// The library stretches codes of fewer bits to 16 in single precision, which is off by one for some. What lies beside a
-  /// code's exact place, c * 65535 / (2^n - 1) rounded, goes there.
+  /// The library stretches codes of fewer bits to 16 in single precision, which is off by one for some. Values beside a
+  /// code's exact one, c * 65535 / (2^n - 1) rounded, are moved to it.
   private static func roundExactly(_ bitmap: PixelBitmap, bits: Int) {
     let top = (1 << bits) - 1
     var table = (0...65535).map { UInt16($0) }
@@ -93,7 +93,8 @@ struct JPEGXLPicture: Sendable {
     }
   }
 
-  /// The device formula: samples are light left by the ink, so those of black multiply those of cyan, magenta, yellow.
+  /// Applies the device formula: samples are the light left by the ink, so black's multiply those
+  /// of cyan, magenta, yellow.
   private static func printBlack(_ black: PixelBitmap, over bitmap: PixelBitmap) {
     ThreadPool.shared.concurrentPerform(bitmap.height) { row in
       switch bitmap.format.component {

@@ -2,8 +2,8 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 
 extension JPEGXLReader: CodedEditing {
-  /// The boxes with other metadata. Of the codestreams the orientation in the header changes; frames stay byte for byte as
-  /// they are.
+  /// The boxes with other metadata. In codestreams the header's orientation changes; frames stay
+  /// byte for byte as they are.
   package func edited(by edit: CodedEdit) throws(ImageIOError) -> CodedEditResult {
     if info.isPictureCut { throw .incompletePicture(part: "codestream", offset: bytes.count) }
     let orientation = info.orientation.followed(by: edit.turn)
@@ -12,7 +12,7 @@ extension JPEGXLReader: CodedEditing {
   }
 }
 
-/// Puts the boxes of a JPEG XL file together anew.
+/// Reassembles the boxes of a JPEG XL file.
 private struct JPEGXLBoxEditor {
   private let reader: JPEGXLReader
   private let edit: CodedEdit
@@ -83,10 +83,9 @@ private struct JPEGXLBoxEditor {
     case "Exif": return !changesEXIF
     case "xml ": return !changesXMP
     case "jhgm": return !edit.removesGainMap
-    // What it takes to make the JPEG file again that this one was made from: it was made with the former metadata, of which it
-    // holds parts.
+    // The data for restoring the JPEG file from which this one was made. It holds parts of the former metadata.
     case "jbrd": return !edit.dropsUnknown && !changesEXIF && !changesXMP && edit.turn == .up
-    // It says where frames lie in the codestream, whose header may be longer now.
+    // It states the places of frames in the codestream, whose header may now be longer.
     case "jxli": return edit.turn == .up
     case "JXL ", "ftyp", "jxll", "jxlc", "jxlp": return true
     default: return !edit.dropsUnknown

@@ -1,19 +1,19 @@
 internal import HeadroomColor
 
 extension JPEGXLReader {
-  /// What decoded numbers mean, and what the decoder is asked for so that they do.
+  /// The encoding of decoded numbers, and the decoder's target that produces it.
   ///
-  /// Samples that are stored as declared come out as they are. Those in XYB are light: the decoder turns them into any
-  /// enumerated encoding, and is asked for the declared one, PQ and HLG included. A profile that no enumerated encoding
-  /// equals gets the nearest one in its primaries; one of tables gets Display P3.
+  /// Samples that are stored as declared are returned as they are. Those in XYB are light: the decoder converts them to
+  /// any enumerated encoding, here to the declared one, including PQ and HLG. For a profile without an equal enumerated
+  /// encoding the target is the nearest one in its primaries; for a profile of tables it is Display P3.
   struct Meaning: Sendable {
     var encoding: ColorEncoding
-    /// What the samples are, when they are inks or only a profile's table says it.
+    /// The meaning of samples that are inks or that only a profile's table defines.
     var device: DeviceColor?
-    /// The profile, when ``encoding`` is what it says.
+    /// The profile, when ``encoding`` comes from it.
     var profile: [UInt8]?
     var codePoints: CICP?
-    /// What XYB is converted to.
+    /// The colour to which XYB is converted.
     var target: JPEGXL.Color?
 
     init(_ header: JPEGXL.Header, _ warnings: inout [String]) {
@@ -33,7 +33,7 @@ extension JPEGXLReader {
       if header.isFloat { encoding = encoding.extended }
     }
 
-    /// Samples of inks are what these leave of the paper's light.
+    /// Samples of inks are the share of the paper's light that the inks leave.
     private mutating func readInks(_ header: JPEGXL.Header, _ warnings: inout [String]) {
       if let bytes = header.profile, header.colorChannels == 3 {
         do throws(ICCError) {

@@ -5,7 +5,7 @@ internal import HeadroomPixels
 
 /// A JPEG XL file whose headers have been read: a bare codestream, or boxes around one.
 ///
-/// libjxl 0.7 takes as long for the eighth-size picture in front of a lossy one as for all of it, so
+/// libjxl 0.7 takes as long for the eighth-size picture that precedes a lossy one as for the whole, so
 /// ``DecodeRequest/scaleDenominator`` is ignored.
 struct JPEGXLReader: ImageReader {
   let info: StillInfo
@@ -101,7 +101,7 @@ struct JPEGXLReader: ImageReader {
     }
   }
 
-  /// What is cut, as far as headers tell: that of a bare codestream's last frame shows only when it is decoded.
+  /// The cut part, as far as headers show it; a cut in a bare codestream's last frame shows only when it is decoded.
   private static func cut(_ header: JPEGXL.Header, _ container: JPEGXL.Container) -> String? {
     if header.isCut { return "codestream" }
     return container.boxes.first { !$0.isComplete && ["jxlc", "jxlp"].contains($0.type) }?.type
@@ -130,10 +130,10 @@ extension JPEGXLReader {
     return info
   }
 
-  /// The one thing the format says of luminance is the intensity target, an upper bound of what the picture holds: MaxCLL.
+  /// The format's only statement of luminance is the intensity target, an upper bound of the picture's content: MaxCLL.
   ///
-  /// 10000 for PQ and 1000 for HLG are what encoders write when they know nothing. For other curves it is the luminance of
-  /// the codes' end on some display, which moves neither white nor headroom.
+  /// Encoders without information write 10000 for PQ and 1000 for HLG. For other curves it is the luminance of the
+  /// largest code on some display, which affects neither white nor headroom.
   private static func hdr(_ header: JPEGXL.Header, _ encoding: ColorEncoding) -> HDRMetadata {
     let unknown = encoding.transfer == .pq ? 10000.0 : 1000.0
     guard encoding.transfer.isHDR, header.intensityTarget > 0, header.intensityTarget < unknown else {
@@ -142,7 +142,7 @@ extension JPEGXLReader {
     return HDRMetadata(lightLevel: ContentLightLevel(maxCLL: header.intensityTarget, maxFALL: 0))
   }
 
-  /// `Exif`: u32 offset of the TIFF header behind this field | EXIF. `xml `: the XMP packet.
+  /// `Exif`: u32 offset of the TIFF header after this field | EXIF. `xml `: the XMP packet.
   private static func readMetadata(
     _ container: JPEGXL.Container, of bytes: FileBytes, limits: DecodeLimits, into info: inout StillInfo,
     _ warnings: inout [String]

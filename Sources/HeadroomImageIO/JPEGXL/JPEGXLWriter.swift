@@ -4,20 +4,19 @@ package import HeadroomContainers
 internal import HeadroomGraphics
 package import HeadroomPixels
 
-/// Writes JPEG XL files: a bare codestream where there is nothing beside the picture, else
+/// Writes JPEG XL files: a bare codestream where the file has only a picture, else
 ///
 /// ```
 /// JXL , ftyp, [jxll], [Exif], [xml ], jxlc, [jhgm]
 /// ```
-/// Colour is stated by number where the format has the numbers (which any reader understands), else by profile. Of the HDR
-/// metadata it holds one number, the luminance of the brightest content: MaxCLL, else the mastering display's peak, of
-/// which 1...9992 cd/m² can be said.
-/// MaxFALL, the mastering display's colours and the viewing conditions have no place in the format. Extended XMP is a matter
-/// of JPEG's short segments and is not written.
+/// Colour is stated by number where the format has the numbers (which every reader supports), else by profile. The
+/// format holds one number of the HDR metadata, the luminance of the brightest content: MaxCLL, else the mastering
+/// display's peak, within 1...9992 cd/m². It has no place for MaxFALL, the mastering display's colours and the viewing
+/// conditions. Extended XMP exists only because of JPEG's short segments and is not written.
 package struct JPEGXLWriter: ImageWriter {
   package init() {}
 
-  /// Without loss every bit pattern is stored. With loss the library's arithmetic is in fixed sizes.
+  /// Without loss every bit pattern is stored. With loss the library's arithmetic has a limited range.
   package func sampleRange(
     _ format: PixelFormat, _ encoding: ColorEncoding, _ options: EncodeOptions
   ) -> SampleRange {
@@ -74,7 +73,7 @@ package struct JPEGXLWriter: ImageWriter {
       orientation: picture.orientation.rawValue, intensityTarget: intensityTarget(of: picture))
   }
 
-  /// The pixels that a reader gets: what a gain map is best computed against.
+  /// The pixels that a reader gets: the best base for computing a gain map.
   private static func decodeBase(_ codestream: [UInt8]) throws(ImageIOError) -> PixelBitmap {
     let limits = DecodeLimits(maxPixels: .max, maxDimension: .max)
     let reader = try JPEGXLReader(FileBytes(codestream), limits: limits)
@@ -82,7 +81,7 @@ package struct JPEGXLWriter: ImageWriter {
   }
 
   /// By number where the encoding has one. A profile with tables, with a curve for each channel or with a statement of
-  /// what the colours are colours of says more than its encoding, so it stays with samples that are stored as they are.
+  /// what the colours describe holds more than its encoding, so it is kept for samples that are stored as they are.
   private static func color(
     of picture: StillImage, isGray: Bool, isExact: Bool
   ) throws(ImageIOError) -> JPEGXL.ColorStatement {
@@ -101,10 +100,11 @@ package struct JPEGXLWriter: ImageWriter {
     return .profile(profile)
   }
 
-  /// The luminance of the brightest content in cd/m², which the encoder also scales its idea of visible differences with.
-  /// PQ is read as absolute light whatever it says, so it is MaxCLL itself, of dim pictures below reference white too.
-  /// HLG stays at 1000, where its display step is the one this package uses. 10000 and 255 mean "not known": light up to
-  /// PQ's end is told by the next lower number that a codestream has, in half precision.
+  /// The luminance of the brightest content in cd/m², by which the encoder also scales its model of visible
+  /// differences. PQ is read as absolute light whatever this states, so it is MaxCLL itself, even below reference
+  /// white for dim pictures. HLG stays at 1000, where its display step is the one that this package uses. 10000
+  /// and 255 mean "not known": light up to PQ's end is stated by the next lower number that a codestream can
+  /// hold, in half precision.
   private static func intensityTarget(of picture: StillImage) -> Double {
     switch picture.encoding.transfer {
     case .pq:
@@ -134,7 +134,7 @@ package struct JPEGXLWriter: ImageWriter {
     guard source.exponentBits == 0 else {
       throw .notEncodable(format: "JPEG XL", text: "gain maps have integer samples")
     }
-    // Codes are not light; they are coded as if they were sRGB, of which equal steps are about equally visible.
+    // Codes are not light; they are coded as if they were sRGB, whose equal steps are about equally visible.
     var color = JPEGXL.Color.standard
     if source.bitmap.format.isGray { color.space = .gray }
     let quality = options.gainMapStep(of: map).map(Self.quality(forStep:)) ?? options.keptMapQuality
@@ -171,7 +171,7 @@ package struct JPEGXLWriter: ImageWriter {
     return out
   }
 
-  /// The orientation is in the codestream; that in EXIF, which readers of this format ignore, is made to say the same.
+  /// The orientation is in the codestream; that in EXIF, which readers of this format ignore, is made to agree.
   private static func metadataBoxes(_ picture: StillImage, _ options: EncodeOptions) -> [UInt8] {
     guard !options.stripsMetadata else { return [] }
     var out: [UInt8] = []

@@ -2,8 +2,8 @@ package import HeadroomContainers
 internal import HeadroomGraphics
 
 extension EXIFBlock {
-  /// The block in `bytes` as a file of this picture gets it: with its orientation and its stored size, everything else byte
-  /// for byte as it was.
+  /// The block in `bytes` for a file of this picture: with its orientation and its stored size, everything else
+  /// byte for byte as it was.
   package static func describing(_ picture: StillHeader, in bytes: [UInt8]) -> [UInt8] {
     settingPixelSize(
       width: picture.width, height: picture.height,

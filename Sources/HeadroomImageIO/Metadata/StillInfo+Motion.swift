@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 
 extension StillInfo {
-  /// Takes on a motion photo's video, and names it among what the file holds beside the picture.
+  /// Stores a motion photo's video, and lists it among the file's contents beside the picture.
   mutating func setMotion(_ motion: MotionVideo?) {
     guard let motion else { return }
     metadata.motion = motion
@@ -19,9 +19,9 @@ extension MotionVideo {
     return text
   }
 
-  /// What is said of the video where a file does not get it.
+  /// The message about a video that a file does not get.
   ///
-  /// - Parameter mayTell: whether it goes because its own tags may tell what the user wants out.
+  /// - Parameter mayTell: whether it is left out because its own tags may reveal facts that the user wants removed.
   package func omission(mayTell: Bool) -> String {
     let text = "its motion (video, \(byteCountText) bytes) is left out"
     return mayTell ? text + ": it may tell a place or a name" : text

@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 
 extension StillMetadata {
-  /// The density that a written file states: the container's that the picture comes from, else EXIF's.
+  /// The density that a written file states: that of the source's container, else EXIF's.
   var statedDensity: PixelDensity? {
     if let density { return density }
     guard let (x, y) = exif.flatMap({ try? EXIFBlock(parsing: $0) })?.pixelsPerInch else { return nil }

@@ -3,7 +3,7 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 
 extension StillMetadata {
-  /// Takes out what nulls of a properties dictionary name: whole parts, and single values inside of them.
+  /// Removes the entries that nulls in a properties dictionary name: whole parts, and single values inside them.
   mutating func removeNulls(of properties: CFDictionary) {
     for (key, value) in properties {
       if OptionValues.isNull(value) {
@@ -47,7 +47,7 @@ extension StillMetadata {
   private mutating func remove(_ name: CFString, ofPart key: CFString) {
     switch key {
     case kCGImagePropertyPNGDictionary: texts.removeAll { $0.keyword == name }
-    // The block itself loses the field where its values are put in.
+    // The field is removed from the block itself where its values are stored.
     case kCGImagePropertyIPTCDictionary:
       let property = IPTCField.all.first { $0.name == name }.flatMap { IPTCMapping.of($0.key)?.property }
       if let property { removeXMP { $0 == property } }

@@ -2,8 +2,8 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 
 extension XMPPacket {
-  /// The packet as a file of this picture gets it: with what only IPTC and PNG's texts say, where the file has no place for
-  /// them, and true of the picture's size, orientation and type of file.
+  /// The packet for a file of this picture: with the values that only IPTC and PNG's texts have, where the file has no
+  /// place for them, and with the picture's size, orientation and type of file.
   static func describing(
     _ picture: StillHeader, orientation: UInt32? = nil, mimeType: String, carriesIPTC: Bool = false,
     carriesTexts: Bool = false
@@ -18,7 +18,7 @@ extension XMPPacket {
 }
 
 extension StillMetadata {
-  /// Makes PNG's texts properties of XMP, for containers that have no place for them.
+  /// Converts PNG's texts to properties of XMP, for containers that have no place for them.
   mutating func moveTextsToXMP() {
     xmp = XMPPacket.adding(texts, to: xmp, beside: iptc.map { IPTCBlock.reading($0).block })
     texts = []

@@ -8,7 +8,7 @@ extension Netpbm {
     private let start: Int
     private(set) var position: Int
 
-    /// Digits of the longest number that is read; larger ones are no sizes.
+    /// Digits of the longest number that is read; larger ones cannot be sizes.
     private static let mostDigits = 10
 
     init(_ bytes: FileBytes, at start: Int, limits: DecodeLimits) {
@@ -59,7 +59,7 @@ extension Netpbm {
       return Int(value)
     }
 
-    /// The number whose sign is the byte order of floats and whose size is the unit they are in.
+    /// Reads the number whose sign is the byte order of floats and whose magnitude is their unit.
     private mutating func readScale(into header: inout Header) throws(ImageIOError) {
       let text = try word("scale")
       guard let scale = Float(text), scale.isFinite, scale != 0 else {
@@ -101,7 +101,7 @@ extension Netpbm {
       return header
     }
 
-    /// Samples of the tuple types that are defined; others are read by their number of samples.
+    /// Samples of the defined tuple types; others are read by their number of samples.
     private static let channels = [
       "BLACKANDWHITE": 1, "GRAYSCALE": 1, "RGB": 3, "BLACKANDWHITE_ALPHA": 2, "GRAYSCALE_ALPHA": 2, "RGB_ALPHA": 4,
     ]
@@ -149,7 +149,7 @@ extension Netpbm {
       position += 1
     }
 
-    /// The line of ENDHDR ends with a line feed, whatever stands before it.
+    /// The line of ENDHDR ends with a line feed, whatever precedes it.
     private mutating func lineEnd() throws(ImageIOError) {
       guard let end = bytes.firstIndex(of: 10, in: position..<min(position + 64, bytes.count)) else {
         throw .malformed(part: "ENDHDR", text: "the line does not end", offset: position)

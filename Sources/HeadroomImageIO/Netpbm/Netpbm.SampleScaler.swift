@@ -1,5 +1,5 @@
 extension Netpbm {
-  /// Brings samples of 0...maxval to the full range of 8 or 16 bits: code * 255 / maxval or code * 65535 / maxval,
+  /// Scales samples of 0...maxval to the full range of 8 or 16 bits: code * 255 / maxval or code * 65535 / maxval,
   /// rounded. Samples above maxval are white.
   struct SampleScaler: Sendable {
     private let maximum: Int

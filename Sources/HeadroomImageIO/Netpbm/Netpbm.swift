@@ -7,7 +7,7 @@ internal import HeadroomPixels
 ///     "P7" lines of WIDTH, HEIGHT, DEPTH, MAXVAL, TUPLTYPE, ENDHDR | raster
 ///     "PF" or "Pf"  width height scale one white space | rows of floats, the bottom one first
 enum Netpbm {
-  /// What the magic number says of the raster.
+  /// The kind of raster that the magic number states.
   enum Kind: String, CaseIterable, Sendable {
     case bitmapText = "P1"
     case grayText = "P2"
@@ -27,7 +27,7 @@ enum Netpbm {
     var channels: Int { self == .rgbText || self == .rgb || self == .rgbFloat ? 3 : 1 }
   }
 
-  /// What stands before a picture's raster.
+  /// The header before a picture's raster.
   struct Header: Hashable, Sendable {
     var kind: Kind
     var width: Int
@@ -36,7 +36,7 @@ enum Netpbm {
     var channels: Int
     /// The sample that is white; 1...65535. Without meaning for floats.
     var maximum = 1
-    /// What floats are multiplied with.
+    /// The factor of floats.
     var scale: Float = 1
     /// Whether the bytes of floats lie least significant first.
     var isLittleEndian = false
@@ -46,12 +46,12 @@ enum Netpbm {
     var raster = 0
   }
 
-  /// The kind of a file by its first bytes: the magic number and the white space behind it.
+  /// The kind of a file by its first bytes: the magic number and the white space after it.
   static func kind(of bytes: FileBytes, at offset: Int = 0) -> Kind? {
     guard let kind = Kind(rawValue: String(decoding: bytes.copy(offset..<offset + 2), as: UTF8.self)) else {
       return nil
     }
-    // A file cut behind the magic number is still a Netpbm file.
+    // A file cut after the magic number is still a Netpbm file.
     guard let next = bytes[offset + 2] else { return kind }
     return isSpace(next) || next == UInt8(ascii: "#") ? kind : nil
   }
@@ -59,7 +59,7 @@ enum Netpbm {
   /// White space as the format's pages define it: blank, tab, line feed, vertical tab, form feed, carriage return.
   static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
-  /// Behind the white space character or the comment at `position`; nil where neither stands.
+  /// The offset after the white space character or the comment at `position`; nil where there is neither.
   static func endOfSpace(_ bytes: FileBytes, at position: Int) -> Int? {
     guard let byte = bytes[position] else { return nil }
     if byte == UInt8(ascii: "#") { return bytes.firstIndex(of: 10, in: position..<bytes.count) ?? bytes.count }
@@ -80,8 +80,8 @@ extension Netpbm.Header {
     return sampleBytes.map { $0 * channels * width }
   }
 
-  /// The fewest bytes the raster can have: what binary rasters have, one digit and one space a sample in text, where
-  /// bits need no space.
+  /// The fewest bytes of the raster: the exact size of binary rasters, one digit and one space per sample in text,
+  /// where bits need no space.
   var leastRasterBytes: UInt64 {
     if let rowBytes { return UInt64(rowBytes) * UInt64(height) }
     let samples = UInt64(width) * UInt64(height) * UInt64(channels)
@@ -91,7 +91,7 @@ extension Netpbm.Header {
   /// Bits that the largest sample needs.
   var bitDepth: Int { kind.isFloat ? 32 : Int.bitWidth - maximum.leadingZeroBitCount }
 
-  /// The bitmap's format: 8 bits where they hold the samples, else 16; floats as they are.
+  /// The bitmap's format: 8 bits where these suffice, else 16; floats as they are.
   var format: PixelFormat {
     if kind.isFloat { return channels == 3 ? .rgbFloat : .grayFloat }
     let isDeep = maximum > 255

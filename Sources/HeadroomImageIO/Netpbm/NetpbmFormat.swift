@@ -20,7 +20,7 @@ package enum PFMFormat: ImageFormat {
   package static var encoder: (any ImageWriter)? { PFMWriter() }
 }
 
-/// PPM, PGM and PBM: 1 to 16 bits without alpha and without a word about colour, taken as sRGB.
+/// PPM, PGM and PBM: 1 to 16 bits without alpha and without stated colour, taken as sRGB.
 package enum PPMFormat: ImageFormat {
   package static let name = "ppm"
   package static let uti = "public.pbm"
@@ -39,11 +39,11 @@ package enum PPMFormat: ImageFormat {
   }
 
   package static var encoder: (any ImageWriter)? { PPMWriter(form: .ordinary) }
-  /// Whoever writes a `.pgm` means gray; a `.pbm` is black and white, which nothing here chooses between.
+  /// A `.pgm` is gray. A `.pbm` has only black and white, and no code here can choose between them.
   package static var encodersOfForms: [String: (any ImageWriter)?] { ["pgm": PPMWriter(form: .gray), "pbm": nil] }
 }
 
-/// PAM, the one of the family that has a place for alpha: readers of the others do not know it.
+/// PAM, the only one of the family with a place for alpha: readers of the others do not support it.
 package enum PAMFormat: ImageFormat {
   package static let name = "pam"
   package static let uti = "org.netpbm.pam"

@@ -4,9 +4,9 @@ internal import HeadroomPixels
 
 /// A Netpbm file whose headers have been read.
 ///
-/// Samples of PBM, PGM, PPM and PAM are taken as sRGB: the format's pages name the BT.709 curve, but what writes such
-/// files means sRGB. Floats are linear light of BT.709 primaries, 1.0 reference white; they are multiplied with the
-/// size of the header's scale, which is 1 in nearly all files. NaN and infinities stay as they are.
+/// Samples of PBM, PGM, PPM and PAM are taken as sRGB: the format's pages name the BT.709 curve, but writers of such
+/// files mean sRGB. Floats are linear light of BT.709 primaries, 1.0 = reference white; they are multiplied by the
+/// magnitude of the header's scale, which is 1 in nearly all files. NaN and infinities stay as they are.
 struct NetpbmReader: ImageReader {
   let info: StillInfo
   let bytes: FileBytes
@@ -21,7 +21,7 @@ struct NetpbmReader: ImageReader {
     info = Self.info(headers[0], of: bytes, frameCount: headers.count, warnings)
   }
 
-  /// Binary files may hold several pictures, one right behind the other.
+  /// Binary files may hold several consecutive pictures.
   private static func headers(
     of bytes: FileBytes, limits: DecodeLimits, _ warnings: inout [String]
   ) throws(ImageIOError) -> [Netpbm.Header] {
@@ -77,7 +77,7 @@ struct NetpbmReader: ImageReader {
 
   func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
     let decoder = try decoder(request)
-    // Where the rows of a text begin is only known behind those before.
+    // The start of a row of text is only known after the rows before it.
     guard decoder.header.rowBytes != nil else { return nil }
     try decoder.checkComplete(allowPartial: request.allowPartial)
     let info = try info(at: request.index)
@@ -133,7 +133,7 @@ extension Netpbm.Kind {
 }
 
 extension Netpbm.Header {
-  /// Offset behind the raster; nil where it is text, or of floats, which stand alone.
+  /// Offset after the raster; nil for text, and for floats, whose files hold one picture.
   fileprivate var end: Int? {
     guard let rowBytes, !kind.isFloat else { return nil }
     return raster + rowBytes * height

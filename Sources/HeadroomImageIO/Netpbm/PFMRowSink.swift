@@ -2,8 +2,8 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// A PFM file whose rows come one after the other. The file begins with the bottom row, so that its length is taken first and
-/// rows are put where they belong.
+/// A PFM file whose rows arrive in order. The file begins with the bottom row, so its space is reserved first and rows
+/// are written to their places.
 final class PFMRowSink: StillRowSink {
   private let picture: StillHeader
   private let output: any ByteSink

@@ -2,7 +2,7 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// A PGM, PPM or PAM file whose rows come one after the other.
+/// A PGM, PPM or PAM file whose rows arrive in order.
 final class PPMRowSink: StillRowSink {
   private let picture: StillHeader
   private let output: any ByteSink
@@ -10,12 +10,12 @@ final class PPMRowSink: StillRowSink {
   private let codes: (format: PixelFormat, encoding: ColorEncoding)
   private let layout: PNG.ScanlineLayout
   private let isDeep: Bool
-  /// From codes of the full range to those of the depth that was asked for, so that of a picture that had fewer bits each
-  /// code comes back; empty where they are the same.
+  /// Maps codes of the full range to those of the requested depth, so that each code of a picture with fewer bits is
+  /// restored; empty where they are the same.
   private let table: [UInt16]
   private var written = 0
 
-  /// - Parameter form: what file it is; of PAM, PGM and PPM the first alone has alpha, where the picture has it.
+  /// - Parameter form: the kind of file; of PAM, PGM and PPM only the first has alpha, where the picture has it.
   init(
     _ picture: StillHeader, _ form: PPMWriter.Form, depth wanted: Int?, _ output: any ByteSink
   ) throws(ImageIOError) {

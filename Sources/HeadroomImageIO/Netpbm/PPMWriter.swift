@@ -2,11 +2,11 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// Writes 8 to 16 bits: gray as PGM, colour as PPM, or either as PAM, which alone has a place for alpha.
+/// Writes 8 to 16 bits: gray as PGM, colour as PPM, or either as PAM, the only one with a place for alpha.
 ///
-/// Numbers are sRGB, as readers take them; pictures of other colour spaces are converted. The bitmap's depth decides
-/// between 8 and 16 bits unless ``EncodeOptions/bitDepth`` does: then maxval is 2^depth - 1.
-/// Pixels are turned upright, as nothing could say that they have to be.
+/// Numbers are sRGB, as readers assume; pictures of other colour spaces are converted. The bitmap's depth decides
+/// between 8 and 16 bits unless ``EncodeOptions/bitDepth`` does: then maxval is 2^depth - 1. Pixels are turned upright,
+/// because the files cannot state an orientation.
 struct PPMWriter: ImageWriter {
   /// Which of the family a file is.
   enum Form: Sendable {
@@ -14,7 +14,7 @@ struct PPMWriter: ImageWriter {
     case ordinary
     /// PGM: colours become their luminance.
     case gray
-    /// PAM. Alpha is not looked at for the others: pictures come without it.
+    /// PAM. Alpha is ignored for the others: their pictures have none.
     case anyMap
   }
 

@@ -24,12 +24,12 @@ extension OpenEXR {
       }
     }
 
-    /// The bytes of a block as they are without compression, valid until the scratch memory is used again.
+    /// The uncompressed bytes of a block, valid until the scratch memory is used again.
     func decode(_ block: Block, _ scratch: borrowing Scratch) throws(ImageIOError) -> UnsafeRawPointer {
       let stored = try table.range(of: block)
       let size = part.byteCount(of: block.area)
       let packed = unsafe bytes.baseAddress + stored.lowerBound
-      // What compression does not make smaller is stored as it is.
+      // A block that compression does not shrink is stored uncompressed.
       if part.compression == .none || stored.count == size {
         guard stored.count == size else { throw damaged(block, 0) }
         return unsafe packed
@@ -63,8 +63,8 @@ extension OpenEXR {
       )
     }
 
-    /// DWAA and DWAB: red, green, blue and alpha of the block as half floats, put where the block has them. Channels of
-    /// other names are left black; the picture's choice of channels sees to it that none is asked for.
+    /// DWAA and DWAB: red, green, blue and alpha of the block as half floats, put at the block's places for them.
+    /// Channels of other names are left black; the picture's choice of channels ensures that none is requested.
     private func decodeByCPlusPlus(
       _ block: Block, _ file: [UInt8], into out: UnsafeMutablePointer<UInt8>
     ) throws(ImageIOError) {

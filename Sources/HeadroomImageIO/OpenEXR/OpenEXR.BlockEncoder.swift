@@ -14,7 +14,7 @@ extension OpenEXR {
 
     func blockBytes(_ rows: Int) -> Int { rows * bitmap.width * bitmap.format.bytesPerPixel }
 
-    /// A block as it is, its differences, and what deflate makes of them.
+    /// A block, its differences, and the deflated differences.
     @safe private struct Scratch: ~Copyable {
       let block: UnsafeMutablePointer<UInt8>
       let work: UnsafeMutablePointer<UInt8>
@@ -35,7 +35,7 @@ extension OpenEXR {
       }
     }
 
-    /// The blocks of rows in order; nil for one there was no memory for.
+    /// The blocks of rows in order; nil for one without memory.
     func encode(_ rows: Range<Int>, blockHeight: Int) throws(ImageIOError) -> [[UInt8]?] {
       let count = (rows.count + blockHeight - 1) / blockHeight
       let results = Results<[UInt8]>(count: count)
@@ -58,7 +58,7 @@ extension OpenEXR {
       let code = unsafe Int(
         headroom_exr_zip(scratch.block, size, level, scratch.packed, scratch.capacity, &produced, scratch.work))
       guard code == HEADROOM_EXR_OK else { return nil }
-      // What does not become smaller is stored as it is.
+      // A block that does not become smaller is stored uncompressed.
       return produced < size
         ? unsafe [UInt8](UnsafeBufferPointer(start: scratch.packed, count: produced))
         : unsafe [UInt8](UnsafeBufferPointer(start: scratch.block, count: size))

@@ -1,12 +1,12 @@
 internal import HeadroomContainers
 
 extension OpenEXR {
-  /// Where the blocks of a part lie: its offset table, or, where entries of that are missing as in a file that was not
-  /// finished, what a walk over the blocks finds.
+  /// The places of a part's blocks: its offset table or, where entries are missing as in an unfinished file, the
+  /// results of a walk over the blocks.
   struct BlockTable: Sendable {
     private let bytes: FileBytes
     private let part: Part
-    /// Which part it is, in files that say so before each block.
+    /// The number of the part, in files that state it before each block.
     private let number: Int?
     private let first: Int
     private let offsets: [Int]
@@ -31,7 +31,7 @@ extension OpenEXR {
     /// Blocks without a place.
     var missing: Int { offsets.count { $0 == 0 } }
 
-    /// The stored bytes of a block, its own header checked.
+    /// The stored bytes of a block, after a check of its own header.
     func range(of block: Block) throws(ImageIOError) -> Range<Int> {
       let offset = block.index < offsets.count ? offsets[block.index] : 0
       guard offset > 0 else { throw .incompletePicture(part: "block \(block.index)", offset: bytes.count) }

@@ -1,7 +1,8 @@
 internal import HeadroomContainers
 
 extension OpenEXR {
-  /// What OpenEXR's standard attributes and EXIF fields both can say: camera, lens, exposure, place, time, owner.
+  /// The facts that both OpenEXR's standard attributes and EXIF fields can state: camera, lens,
+  /// exposure, place, time, owner.
   ///
   /// Other EXIF fields have no place in OpenEXR and are not kept.
   enum CameraAttributes {
@@ -22,7 +23,7 @@ extension OpenEXR {
 
     // MARK: From a file
 
-    /// An EXIF block with what a part says; nil where it says nothing.
+    /// An EXIF block with a part's attributes; nil where it has none.
     static func exif(of part: Part) -> [UInt8]? {
       var block = EXIFBlock()
       for text in texts {
@@ -46,7 +47,7 @@ extension OpenEXR {
       return .rationals([TIFFValue.Fraction(UInt32((value * 1_000_000).rounded()), 1_000_000)])
     }
 
-    /// OpenEXR counts the seconds to add to local time for UTC, EXIF writes how far the clock is ahead of it.
+    /// OpenEXR counts the seconds to add to local time for UTC, EXIF states how far the clock is ahead of it.
     private static func zone(seconds: Double) -> TIFFValue? {
       guard abs(seconds) <= 16 * 3600 else { return nil }
       let minutes = Int((abs(seconds) / 60).rounded())

@@ -6,7 +6,7 @@ extension OpenEXR {
     var parts: [Part] = []
     var flags: UInt32 = 0
     var isMultipart: Bool { flags & Flag.multipart != 0 }
-    /// Offset of the first block, as long as no table says otherwise.
+    /// Offset of the first block, unless a table states another.
     var blocks = 0
   }
 
@@ -15,7 +15,7 @@ extension OpenEXR {
     private let limits: DecodeLimits
     private var reader: ByteReader
 
-    /// Blocks decode whole; what one takes is limited apart from the picture.
+    /// Blocks are decoded whole; their memory is limited separately from the picture's.
     static let mostBlockBytes = 256 << 20
     private static let mostAttributes = 16_384
     private static let mostChannels = 1024
@@ -131,7 +131,7 @@ extension OpenEXR {
       }
     }
 
-    /// The decimal number that was meant: 0.3127, not what a float keeps of it.
+    /// The intended decimal number: 0.3127, not its rounding to a float.
     private static func shortest(_ value: Float) -> Double { Double("\(value)") ?? .nan }
 
     private static func text(_ body: ByteReader) -> String {
@@ -139,7 +139,7 @@ extension OpenEXR {
       String(decoding: body.rest.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Each with its length in front; a stereo file has few.
+    /// Strings, each after its length; a stereo file has few.
     private static func texts(_ body: inout ByteReader) throws(ImageIOError) -> [String] {
       var texts: [String] = []
       while !body.isAtEnd, texts.count < 16 {
@@ -235,7 +235,7 @@ extension OpenEXR {
 
     private mutating func placeTable(_ part: inout Part) throws(ImageIOError) {
       part.table = reader.position
-      // The tables of deep parts are stepped over; how many blocks they have only the header says.
+      // The tables of deep parts are skipped; only the header states their number of blocks.
       if part.isDeep { part.chunkCount = max(part.statedChunkCount ?? 0, 0) }
       let needed = UInt64(part.chunkCount) * 8
       guard needed <= UInt64(reader.remaining) else {

@@ -77,7 +77,7 @@ extension OpenEXR {
     mutating func end() { bytes.append(0) }
   }
 
-  /// Files made for the libraries: one part, with names, sizes and places that were checked.
+  /// Files made for the libraries: one part, with checked names, sizes and places.
   enum SingleBlockFile {
     /// A file that holds one block.
     static func bytes(_ part: Part, _ block: Block, packed: [UInt8]) -> [UInt8] {
@@ -104,7 +104,7 @@ extension OpenEXR {
       return writer.bytes
     }
 
-    /// A file of scanlines with all blocks of a part that are there, as they are stored.
+    /// A scanline file with all existing blocks of a part, as they are stored.
     static func bytes(_ part: Part, _ blocks: [(block: Block, stored: Range<Int>)], of file: FileBytes) -> [UInt8] {
       var writer = HeaderWriter(flags: flags(part))
       writer.required(part.channels, part.compression, dataWindow: part.dataWindow, displayWindow: part.dataWindow)

@@ -1,8 +1,8 @@
 internal import HeadroomContainers
 
 extension OpenEXR {
-  /// How likely a name is that of the picture itself, not of one of its ingredients: a renderer writes tens of layers, and
-  /// nothing but their names says which one people look at. The lower the likelier.
+  /// The likelihood that a name is that of the picture itself, not of one of its ingredients: a renderer writes tens of
+  /// layers, and only their names show which one is meant for viewing. Lower ranks are likelier.
   enum LayerRank: Int, Comparable, Sendable {
     /// Combined, composite, final: the renderer's sum.
     case sum
@@ -16,14 +16,14 @@ extension OpenEXR {
     case unknown
     /// Parts of the light: diffuse, specular, emission, shadows.
     case light
-    /// What is no light: occlusion, albedo, normals, depth, ids.
+    /// Data other than light: occlusion, albedo, normals, depth, ids.
     case data
 
     static func < (a: LayerRank, b: LayerRank) -> Bool { a.rawValue < b.rawValue }
 
-    /// The rank of a layer's name, as in `ViewLayer.Combined`; its last part says what it is.
+    /// The rank of a layer's name, as in `ViewLayer.Combined`; its last part identifies it.
     ///
-    /// - Parameter views: names of views, which stand before or behind it in stereo files.
+    /// - Parameter views: names of views, which precede or follow it in stereo files.
     init(name: String, views: [String]) {
       let parts = name.lowercased().split { $0 == "." || $0 == "/" || $0 == ":" }.map(String.init)
       let known = Set(views.map { $0.lowercased() })
@@ -69,16 +69,16 @@ extension OpenEXR {
 }
 
 extension OpenEXR.Part {
-  /// The views of a stereo file, the one that is shown first of them (`multiView`); what they are usually called otherwise.
+  /// The views of a stereo file, the shown one first (`multiView`); their usual names where not stated.
   var viewNames: [String] { views.isEmpty ? ["left", "right", "center"] : views }
 
-  /// The place of a layer's view; 0 where its name has none, which is the first view's.
+  /// The index of a layer's view; 0, the first view's, where its name has none.
   func viewIndex(ofLayer name: String) -> Int {
     let parts = name.lowercased().split(separator: ".").map(String.init)
     return viewNames.firstIndex { parts.contains($0.lowercased()) } ?? 0
   }
 
-  /// The layers in the order in which they are tried: colours before luminance where they are as likely.
+  /// The layers in the order in which they are tried: colours before luminance where they are equally likely.
   var rankedLayers: [OpenEXR.Layer] {
     let pictures = layers.filter(\.isPicture)
     return pictures.map { ($0, rank(of: $0)) }.sorted { first, second in
@@ -89,13 +89,14 @@ extension OpenEXR.Part {
     }.map(\.0)
   }
 
-  /// Channels without a layer's name are the picture, unless they are a lone luminance beside colours that are called one.
+  /// Channels without a layer's name are the picture, unless they are only a luminance beside colours that
+  /// are named as the picture.
   private func rank(of layer: OpenEXR.Layer) -> OpenEXR.LayerRank {
     guard layer.name.isEmpty else { return OpenEXR.LayerRank(name: layer.name, views: viewNames) }
     return layer.isColor || layer.isLuminanceChroma ? .sum : .unnamedGray
   }
 
-  /// How likely what is shown of this part is the picture of a file of several; nil where it has none.
+  /// The likelihood that this part's shown layer is the picture of a file with several parts; nil where it has none.
   var pictureRank: OpenEXR.LayerRank? {
     guard let best = rankedLayers.first else { return nil }
     guard best.name.isEmpty, let name, !name.isEmpty else { return rank(of: best) }
@@ -105,10 +106,10 @@ extension OpenEXR.Part {
 }
 
 extension OpenEXR.Directory {
-  /// The parts that are pictures: the one that people look at first, then the others in the file's order.
+  /// The parts that are pictures: first the one meant for viewing, then the others in file order.
   ///
-  /// The first part with colour is taken unless its name says that it is an ingredient and another's that it is none; a view
-  /// other than the first comes behind it.
+  /// The first part with colour is chosen unless its name marks it as an ingredient and another's does not; views other
+  /// than the first come after the first.
   var pictures: [Int] {
     let flat = parts.indices.filter { !parts[$0].isDeep }
     guard let first = flat.min(by: { isShown($0, before: $1) }) else { return [] }
@@ -122,7 +123,7 @@ extension OpenEXR.Directory {
     return viewIndex(of: parts[a]) < viewIndex(of: parts[b])
   }
 
-  /// The place of a part's view in the order of the file's parts with views; 0 without.
+  /// The index of a part's view among the file's parts with views; 0 without one.
   private func viewIndex(of part: OpenEXR.Part) -> Int {
     guard let view = part.strings["view"] else { return 0 }
     return parts.compactMap { $0.strings["view"] }.firstIndex(of: view) ?? 0

@@ -4,7 +4,7 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension OpenEXR {
-  /// Which channels of a part are shown, and as what.
+  /// The channels of a part that are shown, and their components.
   struct Picture: Sendable {
     /// A channel of the part and the component of a pixel that it becomes.
     struct Source: Hashable, Sendable {
@@ -42,8 +42,8 @@ extension OpenEXR {
     }
     var isGray: Bool { channels["Y"] != nil && !isVector }
     var isPicture: Bool { isColor || isGray }
-    /// Directions and places: three numbers that are looked at as red, green and blue. Without a layer's name they may be
-    /// colours as CIE XYZ has them, of which luminance is shown.
+    /// Directions and places: three numbers that are shown as red, green and blue. Without a layer's name they may be
+    /// colours of CIE XYZ, of which luminance is shown.
     var isVector: Bool { !name.isEmpty && !isColor && ["X", "Y", "Z"].allSatisfy { channels[$0] != nil } }
     /// Whether colours are luminance and chroma.
     var isLuminanceChroma: Bool { isGray && !isColor && channels["RY"] != nil && channels["BY"] != nil }
@@ -58,7 +58,7 @@ extension OpenEXR {
     private static let spellings = ["red": "R", "green": "G", "blue": "B", "alpha": "A"]
     private static let usual: Set<String> = ["R", "G", "B", "A", "Y", "RY", "BY", "X", "Z"]
 
-    /// Of two spellings of a name OpenEXR's own counts, else the first.
+    /// Of two spellings of a name, OpenEXR's own counts, else the first.
     mutating func add(_ last: String, at index: Int) {
       let upper = last.uppercased()
       let role = usual(last, upper)
@@ -77,14 +77,14 @@ extension OpenEXR {
 
     /// Channels that are shown with the layer.
     var shown: [Int] { (colors + ["A"]).compactMap { channels[$0] } }
-    /// What it is called.
+    /// Its name for users.
     var title: String { name.isEmpty ? colors.joined() : name }
   }
 }
 
 extension OpenEXR.Picture {
-  /// What is shown of a part where nobody says what: the colours without a layer's name, else the layer whose name is most
-  /// likely the picture's, else the first with vectors, else the first channel.
+  /// The default choice for a part: the colours without a layer's name, else the layer whose name is most likely the
+  /// picture's, else the first with vectors, else the first channel.
   init(_ part: OpenEXR.Part) {
     if let layer = part.rankedLayers.first ?? part.layers.first(where: \.isVector) {
       self.init(layer, part)
@@ -117,7 +117,7 @@ extension OpenEXR.Picture {
     finish(part)
   }
 
-  /// What the picture is called: its layer's name, without one that of its channels.
+  /// The name of the picture: its layer's name, else that of its channels.
   func name(in part: OpenEXR.Part) -> String {
     layer ?? (isLuminanceChroma ? "Y" : sources.map { part.channels[$0.channel].name }.joined())
   }
@@ -127,7 +127,7 @@ extension OpenEXR.Picture {
     self.init(sources: sources, format: Self.format(sources, .gray, part))
   }
 
-  /// Says what is not shown, and what is lost.
+  /// Adds warnings about parts that are not shown, and about losses.
   private mutating func finish(_ part: OpenEXR.Part) {
     let shown = Set(sources.map(\.channel))
     let size = "\(part.dataWindow.width)x\(part.dataWindow.height)"
@@ -137,13 +137,13 @@ extension OpenEXR.Picture {
     warnings += roundings(part)
   }
 
-  /// What floats lose where OpenEXR's own decoder, which gives half floats, is asked.
+  /// The losses of floats where OpenEXR's own decoder, which returns half floats, is used.
   private func roundings(_ part: OpenEXR.Part) -> [String] {
     let floats = sources.map { part.channels[$0.channel] }.filter { $0.type != .half }
     if isLuminanceChroma, !floats.isEmpty {
       return ["channels: colours of luminance and chroma are read as half floats, though stored as \(floats[0].type)"]
     }
-    // DWA itself keeps colours as half floats, whatever their type; alpha it keeps whole.
+    // DWA itself keeps colours as half floats, whatever their type; it keeps alpha exactly.
     if part.isDWA, headroom_exr_unpacks_dwa() == 0, floats.contains(where: { $0.name == "A" }) {
       return ["channels: alpha packed by \(part.compression) is read as half floats, though stored as float"]
     }
@@ -198,7 +198,7 @@ extension OpenEXR.Picture {
 }
 
 extension OpenEXR.Part {
-  /// The channels by the layers that their names put them into, by name; those without a layer's name first.
+  /// The channels, grouped by the layers in their names and sorted by name; those without a layer's name come first.
   var layers: [OpenEXR.Layer] {
     var layers: [String: OpenEXR.Layer] = [:]
     for (index, channel) in channels.enumerated() {
@@ -210,8 +210,8 @@ extension OpenEXR.Part {
     return layers.values.sorted { $0.name < $1.name }
   }
 
-  /// What can be shown on its own: what is shown unless somebody asks, other layers with colours, luminance or vectors, and
-  /// single channels that are in none of those.
+  /// The choices that can be shown: the default one, other layers with colours, luminance or vectors, and single
+  /// channels that are in none of those.
   var layerNames: [String] {
     let usual = OpenEXR.Picture(self)
     let layers = layers
@@ -227,7 +227,7 @@ extension OpenEXR.Part {
   /// Whether blocks are packed by one of the two forms of DWA.
   var isDWA: Bool { compression == .dwaa || compression == .dwab }
 
-  /// What the numbers mean: linear light of the stated chromaticities, BT.709 without.
+  /// The encoding of the numbers: linear light of the stated chromaticities, else of BT.709.
   ///
   /// Chromaticities that are the XYZ axes mean CIE XYZ itself, and its D65 point is a display's white: OpenEXR's tools
   /// compare the white points of files without adapting one to the other. Whites of RGB sets (ACES) are adapted.

@@ -37,11 +37,11 @@ extension OpenEXR {
     /// Whether pixels are left that no block gives.
     private var hasGaps: Bool { picture.lacksComponents || !window.contains(display) }
 
-    /// Decodes rows, counted from the top of the display window, into rows of `bitmap` from `row` on. What the data
-    /// window does not cover is 0: black, and transparent where there is alpha.
+    /// Decodes rows, counted from the top of the display window, into rows of `bitmap` from `row` on. Pixels outside
+    /// the data window are 0: black, and transparent where there is alpha.
     ///
-    /// - Parameter columns: of a tiled part, tiles outside of these columns are left out; nil decodes all.
-    /// - Returns: the first failure, with `allowPartial`; what failed is 0 too.
+    /// - Parameter columns: for a tiled part, tiles outside these columns are skipped; nil decodes all.
+    /// - Returns: the first failure, with `allowPartial`; failed blocks are 0 too.
     func decode(
       _ rows: Range<Int>, columns: Range<Int>? = nil, into bitmap: PixelBitmap, row: Int, allowPartial: Bool
     ) throws(ImageIOError) -> ImageIOError? {
@@ -69,7 +69,7 @@ extension OpenEXR {
       return failure
     }
 
-    /// Copies the channels wanted of a block to the pixels it covers.
+    /// Copies the wanted channels of a block to the pixels that it covers.
     private func unpack(
       _ samples: UnsafeRawPointer, _ area: Box, _ rows: Range<Int>, into bitmap: PixelBitmap, row: Int
     ) {
@@ -124,7 +124,7 @@ extension OpenEXR {
 // MARK: - Luminance and chroma
 
 extension OpenEXR.PictureDecoder {
-  /// Decodes a picture of luminance and subsampled chroma by OpenEXR itself, which owns the filters: from a file made of
+  /// Decodes a picture of luminance and subsampled chroma by OpenEXR itself, which has the filters: from a file made of
   /// the part's blocks, as half floats, all rows at once.
   func decodeLuminanceChroma(_ bytes: FileBytes, into bitmap: PixelBitmap) throws(ImageIOError) {
     var stored: [(block: OpenEXR.Block, stored: Range<Int>)] = []
@@ -170,7 +170,7 @@ extension OpenEXR.PictureDecoder {
   }
 }
 
-/// Bitmaps whose rows follow one another without padding, as the C++ library wants them.
+/// Bitmaps whose rows follow one another without padding, as the C++ library requires.
 private enum PixelStorageRows {
   static func rgbaHalf(width: Int, height: Int) throws(PixelError) -> PixelBitmap {
     let storage = try StoragePool.shared.storage(byteCount: 8 * width * height)

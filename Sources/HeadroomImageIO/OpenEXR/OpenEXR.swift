@@ -4,8 +4,8 @@ internal import HeadroomColor
 ///
 ///     magic 76 2F 31 01 | version 2 and flags | header of each part | offset table of each part | blocks
 ///
-/// All numbers are least significant byte first. What a file says is read and checked here; OpenEXR's libraries only see
-/// single blocks, in files made for them.
+/// All numbers are least significant byte first. A file's headers are read and checked here; OpenEXR's libraries get
+/// only single blocks, in files made for them.
 enum OpenEXR {
   static let magic: [UInt8] = [0x76, 0x2F, 0x31, 0x01]
 
@@ -59,8 +59,8 @@ enum OpenEXR {
     /// Samples stand at coordinates that are multiples of these.
     var xSampling = 1
     var ySampling = 1
-    /// pLinear: differences are seen evenly in the numbers themselves, as in the chroma of luminance/chroma files. B44
-    /// packs all other halves by their logarithm.
+    /// pLinear: differences are perceived evenly in the numbers themselves, as in the chroma of luminance/chroma files.
+    /// B44 packs all other halves by their logarithm.
     var isPerceptuallyLinear = false
 
     /// Multiples of `step` in a range of coordinates that begins at `start`.
@@ -107,7 +107,7 @@ enum OpenEXR {
     var chromaticities: [Double]?
     /// The views of a stereo file in one part, the default first (`multiView`).
     var views: [String] = []
-    /// Width of a pixel relative to its height; nil where that is 1, or says nothing.
+    /// Width of a pixel relative to its height; nil where that is 1, or meaningless.
     var pixelAspect: Double? {
       numbers["pixelAspectRatio"].flatMap { $0.isFinite && $0 > 0 && $0 != 1 ? $0 : nil }
     }
@@ -120,7 +120,7 @@ enum OpenEXR {
     /// Offset of the offset table.
     var table = 0
     var chunkCount = 0
-    /// What the header says of it, where it does.
+    /// The number that the header states, if it does.
     var statedChunkCount: Int?
   }
 }

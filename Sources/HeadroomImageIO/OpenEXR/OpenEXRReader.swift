@@ -4,11 +4,11 @@ internal import HeadroomPixels
 
 /// An OpenEXR file whose headers have been read.
 ///
-/// The picture is the display window: what the data window does not cover is black, transparent where there is alpha.
-/// Colours keep their bits, NaN, infinities and colour without alpha included; alpha is premultiplied, as OpenEXR has it.
-/// Numbers are not scaled by `whiteLuminance`: 1.0 is the white of what was stored, and the attribute tells how bright
-/// that was meant to be (``HDRMetadata/diffuseWhite``). Parts without deep data are the pictures of the file, the one that is
-/// most likely the picture first; of the layers of a part the one without a name is shown, else the likeliest, unless a
+/// The picture is the display window: pixels outside the data window are black, and transparent where there is alpha.
+/// Colours keep their bits, including NaN, infinities and colour without alpha; alpha is premultiplied, as in OpenEXR.
+/// Numbers are not scaled by `whiteLuminance`: 1.0 is the white of the stored picture, and the attribute states its
+/// intended luminance (``HDRMetadata/diffuseWhite``). Parts without deep data are the pictures of the file, with the
+/// likeliest main picture first. Of a part's layers the one without a name is shown, else the likeliest, unless a
 /// request names another of ``StillInfo/layers``.
 struct OpenEXRReader: ImageReader {
   let info: StillInfo
@@ -29,7 +29,7 @@ struct OpenEXRReader: ImageReader {
     info = Self.info(part, OpenEXR.Picture(part), choice: Self.choice(of: pictures, in: directory), pictures.count)
   }
 
-  /// Says which part is shown first, and what the others are; nil of one.
+  /// The message about which part is shown first, and the other parts; nil for a single one.
   private static func choice(of pictures: [Int], in directory: OpenEXR.Directory) -> String? {
     guard pictures.count > 1 else { return nil }
     let titles = pictures.map { index in

@@ -3,7 +3,7 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// An OpenEXR file whose rows come one after the other.
+/// An OpenEXR file whose rows arrive in order.
 final class OpenEXRRowSink: StillRowSink {
   private let header: StillHeader
   private let channels: [OpenEXR.Channel]
@@ -21,7 +21,7 @@ final class OpenEXRRowSink: StillRowSink {
 
   private static let compression = OpenEXR.Compression.zip
   private static let blockHeight = compression.rowsPerBlock
-  /// Of zlib: the level OpenEXR takes by default, which costs a few percent of size and saves half of the time.
+  /// zlib's level: OpenEXR's default, which costs a few percent of size and saves half of the time.
   private static let usualLevel = 4
 
   init(

@@ -12,7 +12,7 @@ final class OpenEXRRowSource: StillRowSource {
   private let allowPartial: Bool
   /// Rows handed out.
   private var position = 0
-  /// Rows decoded ahead, because their block holds some that were wanted.
+  /// Rows decoded ahead, because their block holds some of the wanted ones.
   private var ahead: (rows: Range<Int>, bitmap: PixelBitmap)?
 
   /// Rows of a strip decoded at once, so that all threads have a block.

@@ -6,13 +6,13 @@ internal import HeadroomPixels
 /// Writes OpenEXR: scanlines of half or float, ZIP compressed, gray as Y, colour as R, G, B, either with A.
 ///
 /// Linear light keeps its numbers; other pictures are decoded to it, in their own primaries, which the header states.
-/// Alpha is premultiplied, as the format wants it. Floats are written as float and everything else as half, unless
-/// ``EncodeOptions/bitDepth`` says 16 or 32. `whiteLuminance` is 203 cd/m², what 1.0 stands for here, or the picture's own
+/// Alpha is premultiplied, as the format requires. Floats are written as float and everything else as half, unless
+/// ``EncodeOptions/bitDepth`` is 16 or 32. `whiteLuminance` is 203 cd/m², the meaning of 1.0 here, or the picture's own
 /// statement; a picture of unknown brightness that states none gets none. XMP goes into the string attribute `xmp`;
-/// camera, lens, exposure, time, place and owner of the EXIF block into OpenEXR's standard attributes (other fields of it
-/// are not kept). Pixels are turned upright.
+/// camera, lens, exposure, time, place and owner of the EXIF block go into OpenEXR's standard attributes (its other
+/// fields are not kept). Pixels are turned upright.
 struct OpenEXRWriter: ImageWriter {
-  /// NaN and infinities are numbers like others in a file of floats.
+  /// NaN and infinities are ordinary numbers in a file of floats.
   func sampleRange(_ format: PixelFormat, _ encoding: ColorEncoding, _ options: EncodeOptions) -> SampleRange {
     .stored(format, bitDepth: options.bitDepth)
   }
@@ -31,7 +31,7 @@ struct OpenEXRWriter: ImageWriter {
     }
   }
 
-  /// Rows come in the format they are stored in: linear light, half or float. Other pictures are converted whole.
+  /// Rows arrive in the stored format: linear light, half or float. Other pictures are converted whole.
   func rowSink(
     for header: StillHeader, options: EncodeOptions, to output: any ByteSink
   ) throws(ImageIOError) -> (any StillRowSink)? {
@@ -63,7 +63,7 @@ struct OpenEXRWriter: ImageWriter {
 }
 
 extension OpenEXR {
-  /// What goes into a header beside the picture's form.
+  /// The metadata of a header, beside the picture's form.
   struct WrittenMetadata: Sendable {
     var whiteLuminance: Float?
     var strings: [(name: String, value: String)] = []

@@ -9,7 +9,7 @@ extension PNG {
     case up = 2
     case average = 3
     case paeth = 4
-    /// Per row the one with the smallest sum of absolute differences.
+    /// For each row, the filter with the smallest sum of absolute differences.
     case adaptive = 5
   }
 
@@ -17,7 +17,7 @@ extension PNG {
   struct Compression: Hashable, Sendable {
     enum Strategy: Hashable, Sendable {
       case standard
-      /// Huffman codes and runs of one byte only: what is left of a photo behind a filter has no longer matches.
+      /// Only Huffman codes and runs of one byte: a filtered photo has no longer matches.
       case runs
     }
 
@@ -30,7 +30,7 @@ extension PNG {
       Int32(strategy == .runs ? HR_DEFLATE_STRATEGY_RLE : HR_DEFLATE_STRATEGY_DEFAULT)
     }
 
-    /// What ``PNG/ScanlineEncoder`` tries on samples of a picture when no effort is asked for.
+    /// The candidates that ``PNG/ScanlineEncoder`` tries on samples of a picture when no effort is requested.
     ///
     /// Measured on 12-megapixel PQ RGB at 16 bits (75 MB; zlib 1.2.13, one core, seconds and megabytes):
     ///
@@ -40,8 +40,8 @@ extension PNG {
     /// | lamps, gain map over 8 bits | 0.5 s, 24.8 | 0.4 s, 33.6 | 0.7 s, 31.0 | 2.0 s, 28.3 |
     /// | sky resampled, all 16 bits in use | 1.2 s, 61.5 | 0.5 s, 50.9 | 1.0 s, 47.2 | 3.5 s, 47.6 |
     ///
-    /// Pictures made from 8-bit ones have few distinct pixels, which unfiltered matching finds; real 16-bit content wants
-    /// a filter, and then matching hardly finds anything that Huffman codes alone do not.
+    /// Pictures made from 8-bit ones have few distinct pixels, which unfiltered matching finds; real 16-bit content
+    /// needs a filter, and then matching saves hardly more than Huffman codes alone.
     static let candidates = [
       Compression(filter: .paeth, level: 1, strategy: .runs),
       Compression(filter: .none, level: 1),
@@ -49,7 +49,7 @@ extension PNG {
       Compression(filter: .paeth, level: 1),
     ]
 
-    /// How much smaller the other candidates have to be than the first, which takes half their time.
+    /// The ratio below which the other candidates are chosen over the first, which takes half their time.
     static let worthwhileRatio = 0.9
 
     /// The compression for an effort, 0 slowest to 10 fastest; nil where samples of the picture decide.

@@ -2,10 +2,10 @@ internal import HeadroomColor
 internal import HeadroomContainers
 
 extension PNG {
-  /// What the numbers of a picture mean, and which chunk says so.
+  /// The meaning of a picture's numbers, and the chunk that states it.
   struct ColorDescription: Sendable {
     var encoding: ColorEncoding
-    /// What the samples are, when only the profile's table says so.
+    /// The meaning of the samples, when only the profile's table defines it.
     var device: DeviceColor?
     /// The bytes of the profile, when the encoding comes from it.
     var profile: [UInt8]?
@@ -18,11 +18,11 @@ extension PNG {
 
 extension PNG.Directory {
   /// The colour of the picture by the precedence of the third edition: cICP, then iCCP, then sRGB, then gAMA and cHRM;
-  /// sRGB when there is none of them. A chunk that means nothing here leaves the word to the next.
+  /// sRGB when there is none of them. A chunk without a meaning here is skipped for the next.
   ///
-  /// Code points of the BT.709 family (transfer 1, 6, 11, 14, 15) decode with the display's power 2.4, as Chromium 156 shows
-  /// 16-bit files with them: signal 0.5 gives light 0.1895, where the inverse camera curve would give 0.2597. See
-  /// `CICP.encoding`.
+  /// Code points of the BT.709 family (transfer 1, 6, 11, 14, 15) decode with the display's power 2.4, as in
+  /// Chromium 156 for 16-bit files: signal 0.5 gives light 0.1895, where the inverse camera curve would give
+  /// 0.2597. See `CICP.encoding`.
   func colorDescription(warnings: inout [String]) -> PNG.ColorDescription {
     var description =
       codePointColor(&warnings) ?? profileColor(&warnings)
@@ -43,8 +43,8 @@ extension PNG.Directory {
       isNarrowRange: !codePoints.fullRange)
   }
 
-  /// The colour of the profile's name, where that stands for an encoding whatever the profile holds (W3C's note "Using the
-  /// ITU BT.2100 PQ EOTF with the PNG format").
+  /// The colour of the profile's name, where that stands for an encoding regardless of the profile's contents (W3C's
+  /// note "Using the ITU BT.2100 PQ EOTF with the PNG format").
   private var namedColor: PNG.ColorDescription? {
     guard let profile, profile.name == "ITUR_2100_PQ_FULL" else { return nil }
     let kept = header.colorType.isGray ? nil : ICCProfile.agreeing(profile.bytes, with: .itur2100PQ)
@@ -71,7 +71,7 @@ extension PNG.Directory {
     }
   }
 
-  /// The colours of a profile that has only tables. One that cannot be used stays with the numbers it is for.
+  /// The colours of a profile that has only tables. An unusable one stays with the numbers that it describes.
   private func tableColor(
     _ parsed: ICCProfile, _ bytes: [UInt8], _ warnings: inout [String]
   ) -> PNG.ColorDescription {
@@ -85,8 +85,8 @@ extension PNG.Directory {
 
   /// The encoding by sRGB, gAMA and cHRM.
   ///
-  /// A gAMA of 45455 without primaries is how writers before the sRGB chunk said "sRGB", and browsers read it so; with
-  /// primaries it is the power 2.2 it states (both measured in Chromium 156, as are gAMA alone and sRGB before gAMA).
+  /// A gAMA of 45455 without primaries is how writers before the sRGB chunk stated sRGB, and browsers read it so; with
+  /// primaries it is the stated power 2.2 (both measured in Chromium 156, as are gAMA alone and sRGB before gAMA).
   private func calibratedEncoding(_ warnings: inout [String]) -> ColorEncoding {
     guard renderingIntent == nil else { return .sRGB }
     let primaries = calibratedPrimaries(&warnings)

@@ -3,9 +3,10 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension PNG {
-  /// Decodes pixels with libpng. It sees the chunks the picture is made of and nothing else, and their bytes only.
+  /// Decodes pixels with libpng, which gets only the chunks that make up the picture, and only their bytes.
   ///
-  /// A non-interlaced picture can be read in groups of rows from the top; an interlaced one is there after the last pass.
+  /// A non-interlaced picture can be read in groups of rows from the top; an interlaced one is
+  /// complete after the last pass.
   @safe final class PixelDecoder {
     private let reader: OpaquePointer
     /// libpng reads from these, so they have to live as long as `reader`.
@@ -35,7 +36,7 @@ extension PNG {
       }
       self.file = file
       header = HeldBytes(Self.stream(before: directory))
-      // A last chunk that is cut gets the length it has, so that libpng uses it to its last byte.
+      // A cut last chunk gets its actual length, so that libpng uses it to its last byte.
       let wholeEnd = last.isComplete ? last.data.upperBound + 4 : last.offset
       tail = HeldBytes(
         last.isComplete
@@ -65,14 +66,14 @@ extension PNG {
 
     deinit { unsafe hr_png_reader_destroy(reader) }
 
-    /// Reads the next rows into the rows of `bitmap` from `row` on and returns how many are finished.
+    /// Reads the next rows into the rows of `bitmap` from `row` on and returns the number of finished rows.
     ///
-    /// - Throws: when a row is not finished and `allowPartial` is false. A stream that is cut or damaged behind the last
-    ///   row is no failure: the picture is complete.
+    /// - Throws: when a row is not finished and `allowPartial` is false. A stream that is cut or damaged after the
+    ///   last row is not a failure: the picture is complete.
     func read(
       _ count: Int, into bitmap: PixelBitmap, row: Int, allowPartial: Bool
     ) throws(ImageIOError) -> Int {
-      // An interlaced picture comes in one go.
+      // An interlaced picture is decoded all at once.
       let step = isInterlaced ? max(count, 1) : Self.batch
       var done = 0
       while done < count {
@@ -112,7 +113,7 @@ extension PNG {
       }
     }
 
-    /// Signature, IHDR, PLTE and tRNS: what libpng has to know before the picture data.
+    /// Signature, IHDR, PLTE and tRNS, which libpng needs before the picture data.
     private static func stream(before directory: Directory) -> [UInt8] {
       var stream = PNG.signature + PNG.chunk(.header, directory.header.bytes)
       if directory.header.colorType == .palette { stream += PNG.chunk(.palette, directory.palette) }
@@ -120,7 +121,7 @@ extension PNG {
       return stream
     }
 
-    /// The format libpng's rows have: palettes and small samples expanded, transparency as alpha.
+    /// The format of libpng's rows: palettes and small samples expanded, transparency as alpha.
     static func format(of directory: Directory) -> PixelFormat {
       let hasAlpha = !directory.transparency.isEmpty
       let isDeep = directory.header.bitDepth == 16

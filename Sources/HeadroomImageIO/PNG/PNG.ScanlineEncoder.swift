@@ -4,13 +4,13 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension PNG {
-  /// Filters and deflates scanlines on all workers and gives the IDAT chunks in order.
+  /// Filters and deflates scanlines on all workers and emits the IDAT chunks in order.
   ///
-  /// Rows go in bands of about half a megabyte. Each band is a run of deflate blocks that ends on a byte, with the 32 KiB
-  /// before it as its dictionary; put one behind the other they are one zlib stream. Where bands begin depends on the
-  /// picture's size only, so the bytes do not depend on the number of workers.
+  /// Rows go in bands of about half a megabyte. Each band is a run of deflate blocks that ends on a byte, with the 32
+  /// KiB before it as its dictionary; concatenated, they are one zlib stream. The starts of bands depend only on the
+  /// picture's size, so the bytes do not depend on the number of workers.
   ///
-  /// Rows come in batches, top to bottom.
+  /// Rows arrive in batches, top to bottom.
   final class ScanlineEncoder {
     private let layout: ScanlineLayout
     private let rowsPerBand: Int
@@ -44,7 +44,7 @@ extension PNG {
       dictionaryBytes + batchRows(layout) * (layout.scanlineBytes + 1)
     }
 
-    /// What an encoder takes.
+    /// The memory of an encoder.
     static func byteCount(_ layout: ScanlineLayout) -> Int { StoragePool.byteCount(holding: bufferBytes(layout)) }
 
     /// Rows of a batch.
@@ -60,8 +60,8 @@ extension PNG {
       }
     }
 
-    /// The next batch: ``batchRows`` rows, fewer only at the end of the picture. The source holds the row before the
-    /// first as well, below the top row.
+    /// The next batch: ``batchRows`` rows, fewer only at the end of the picture. The source also has the row before the
+    /// first, below the top row.
     func encode(
       _ rows: Range<Int>, of source: ScanlineSource, _ emit: ([UInt8]) throws(ImageIOError) -> Void
     ) throws(ImageIOError) {
@@ -89,9 +89,9 @@ extension PNG {
 }
 
 extension PNG.ScanlineEncoder {
-  /// Filtered scanlines of a batch, behind the end of the batch before.
+  /// Filtered scanlines of a batch, after the end of the previous batch.
   @safe private final class Filtered: @unchecked Sendable {
-    // Sendable: workers write disjoint rows, and all have returned before anybody reads.
+    // Sendable: workers write disjoint rows, and all have returned before the rows are read.
     let base: UnsafeMutablePointer<UInt8>
     private let storage: PixelStorage
 
@@ -107,7 +107,7 @@ extension PNG.ScanlineEncoder {
     /// The filtered bytes of this batch begin here.
     var start: UnsafeMutablePointer<UInt8> { unsafe base + dictionaryBytes }
 
-    /// Moves the last bytes of a batch of `length` bytes before the next one; returns how many there are.
+    /// Moves the last bytes of a batch of `length` bytes before the next one; returns their number.
     func keepEnd(of length: Int, carried: Int) -> Int {
       let kept = min(dictionaryBytes, length + carried)
       unsafe memmoveBytes(start - kept, start + length - kept, kept)
@@ -154,7 +154,7 @@ extension PNG.ScanlineEncoder {
     }
   }
 
-  /// What a thread needs to filter: two scanlines and room to try a filter.
+  /// The memory that a thread needs to filter: two scanlines and room to try a filter.
   @safe struct FilterScratch: ~Copyable {
     private(set) var current: UnsafeMutablePointer<UInt8>
     private(set) var previous: UnsafeMutablePointer<UInt8>

@@ -3,15 +3,15 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension PNG {
-  /// How PNG stores pixels of a format: RGB or gray order, big-endian, alpha straight.
+  /// PNG's layout for pixels of a format: RGB or gray order, big-endian, straight alpha.
   struct ScanlineLayout: Sendable {
     let header: Header
-    /// The significant bits samples are rounded to, when fewer than the depth.
+    /// The significant bits to which samples are rounded, when fewer than the depth.
     let significantBits: Int?
     fileprivate let stored: PixelFormat
     fileprivate let isDirect: Bool
 
-    /// - Parameter bitDepth: bits of a sample; nil takes what the format needs.
+    /// - Parameter bitDepth: bits of a sample; nil means as many as the format needs.
     init(width: Int, height: Int, format: PixelFormat, alpha: AlphaMode, bitDepth: Int?) {
       let wanted = bitDepth ?? format.bitsPerComponent
       let isDeep = wanted > 8
@@ -48,7 +48,7 @@ extension PNG {
     /// The picture's row that the bitmap begins with.
     let firstRow: Int
 
-    /// What a thread needs to make rows.
+    /// The memory that a thread needs to make rows.
     struct Scratch: ~Copyable {
       let rows: RowBuffer
       let strip: PixelBitmap?

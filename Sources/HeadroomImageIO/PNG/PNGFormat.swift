@@ -6,12 +6,12 @@ package enum PNGFormat: ImageFormat {
   package static let uti = "public.png"
   package static let extensions = ["png", "apng"]
   package static let mimeType = "image/png"
-  /// Gain maps are read from Skia's experimental chunks but not written: no standard says how.
+  /// Gain maps are read from Skia's experimental chunks but not written, because no standard defines them.
   package static let abilities: ImageFormatAbilities = [.reading, .writing, .isoHDR, .deepColor, .alpha, .lossless]
   package static let writableDepths: [SampleDepth] = [.bits8, .bits16]
 
   package static func recognizes(_ bytes: FileBytes) -> Bool {
-    // A file cut inside the signature is still a PNG file for the one who asks why it cannot be read.
+    // A file cut inside the signature is still recognised as PNG, for a helpful error message.
     bytes.count >= 4 && bytes.hasBytes(PNG.signature.prefix(min(bytes.count, 8)), at: 0)
   }
 

@@ -6,16 +6,16 @@ struct PNGPicture: Sendable {
   var bitmap: PixelBitmap
   /// Whether data is missing or damaged.
   var isPartial = false
-  /// What was odd.
+  /// The irregularities found.
   var warnings: [String] = []
 
   /// deflate makes at most this many bytes of one.
   private static let largestExpansion: UInt64 = 1032
 
-  /// Decodes a picture into a bitmap of its own, without a copy in between.
+  /// Decodes a picture into a new bitmap, without an intermediate copy.
   ///
   /// - Throws: `ImageIOError` when the data is damaged, or ends before the last pixel, and `allowPartial` is not set.
-  ///   A file that is cut behind the last pixel is complete.
+  ///   A file that is cut after the last pixel is complete.
   init(
     decoding directory: PNG.Directory, of file: FileBytes, allowPartial: Bool, limits: DecodeLimits
   ) throws(ImageIOError) {
@@ -34,7 +34,7 @@ struct PNGPicture: Sendable {
     } catch {
       throw ImageIOError(error)
     }
-    // Passes of an interlaced picture that never come leave pixels as they were.
+    // Missing passes of an interlaced picture leave pixels unwritten.
     if header.isInterlaced, allowPartial { bitmap.clear(rows: 0..<bitmap.height) }
     let done = try decoder.read(header.height, into: bitmap, row: 0, allowPartial: allowPartial)
     if done < header.height {
@@ -56,7 +56,7 @@ struct PNGPicture: Sendable {
       offset: directory.pictureData.first?.offset)
   }
 
-  /// The first IDAT chunk whose CRC is wrong. A chunk that is cut has none to check.
+  /// The first IDAT chunk whose CRC is wrong. A cut chunk has no CRC to check.
   static func damage(of directory: PNG.Directory, in file: FileBytes) -> ImageIOError? {
     let chunks = directory.pictureData
     let groupSize = 64
@@ -78,7 +78,7 @@ struct PNGPicture: Sendable {
 }
 
 extension PNG {
-  /// Stretches narrow-range codes (16...235 at 8 bits, H.273) to all codes; what lies outside is cut.
+  /// Stretches narrow-range codes (16...235 at 8 bits, H.273) to all codes; codes outside are clamped.
   struct NarrowRange: Sendable {
     private let table: [UInt16]
     private let isDeep: Bool

@@ -56,7 +56,7 @@ struct PNGChunkEditor {
     return try PNGChunkEditor(bytes, edit, stored: own, metadata: edit.further(own)).bytes()
   }
 
-  /// EXIF and XMP, where they are not what they were.
+  /// EXIF and XMP, where they have changed.
   private var newChunks: [UInt8] {
     var out: [UInt8] = []
     if changesEXIF, let exif = metadata.exif { out += PNG.chunk(.exif, exif) }
@@ -64,7 +64,7 @@ struct PNGChunkEditor {
     return out
   }
 
-  // A block that cannot be read may say anything.
+  // An unreadable block may hold anything.
   private var changesEXIF: Bool { edit.dropsUnknown || metadata.exif != stored.exif }
   private var changesXMP: Bool { edit.dropsUnknown || metadata.xmp != stored.xmp }
 
@@ -85,7 +85,7 @@ struct PNGChunkEditor {
     case "Raw profile type exif": return !changesEXIF
     case "Raw profile type APP1": return !changesEXIF && !changesXMP
     case _ where !edit.dropsUnknown: return true
-    // What others put there in hexadecimal digits; XMP says what may stay of IPTC.
+    // Blocks that other programs store as hexadecimal digits; the parts of IPTC that may stay are in XMP.
     case _ where keyword.hasPrefix("Raw profile type"): return false
     default: return MetadataPolicy(removing: edit.stripped).keeps(textKeyword: keyword)
     }
@@ -93,12 +93,12 @@ struct PNGChunkEditor {
 }
 
 extension PNG {
-  /// Keywords have at most 79 letters, and a zero behind them.
+  /// Keywords have at most 79 letters, followed by a zero.
   fileprivate static let longestKeyword = 80
 }
 
 extension PNG.ChunkType {
-  /// Whether the standard and its extensions do not have it, so that nobody knows what it says.
+  /// Whether it is in neither the standard nor its extensions, so that its content is unknown.
   fileprivate var isUnknown: Bool { code & 0x2000_0000 != 0 && !Self.known.contains(self) }
 
   private static let known: Set<PNG.ChunkType> = [

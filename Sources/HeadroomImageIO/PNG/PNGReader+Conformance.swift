@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 
 extension PNGReader {
-  /// What is wrong with chunks beyond what keeps them from being used.
+  /// Errors in chunks beyond those that make them unusable.
   package func conformanceFindings() -> [ConformanceFinding] {
     let chunks = structure()
     return drafts(chunks) + order(chunks) + profile(chunks) + masteringWithoutCodePoints(chunks) + trailer(chunks)
@@ -29,7 +29,7 @@ extension PNGReader {
     }
   }
 
-  /// Colour chunks have to come before the palette and the picture: a reader that streams has to know them first.
+  /// Colour chunks have to come before the palette and the picture: a streaming reader needs them first.
   private func order(_ chunks: [FilePart]) -> [ConformanceFinding] {
     let colour: Set<String> = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM", "mDCV", "cLLI"]
     guard let first = chunks.first(where: { $0.name == "PLTE" || $0.name == "IDAT" }) else { return [] }

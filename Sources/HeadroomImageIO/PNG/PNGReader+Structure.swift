@@ -12,11 +12,11 @@ extension PNGReader {
 /// The chunks of a PNG file, or of the PNG file inside a chunk of one.
 private struct PNGStructure {
   let bytes: FileBytes
-  /// What to add for offsets of the outer file.
+  /// The amount to add for offsets in the outer file.
   let base: Int
   let isInside: Bool
 
-  /// More chunks than any real file has; what follows is told as one part.
+  /// More chunks than any real file has; the rest is reported as one part.
   private static let mostParts = 4096
 
   var parts: [FilePart] {
@@ -55,7 +55,7 @@ private struct PNGStructure {
 
   private func summary(of chunk: PNG.Chunk) -> String {
     guard chunk.isComplete else { return "cut off" }
-    // The head says all that is told here, however large the chunk is.
+    // The head holds everything that is reported here, however large the chunk is.
     let head = bytes.copy(chunk.data.lowerBound..<min(chunk.data.upperBound, chunk.data.lowerBound + 128))
     return Self.summaries[chunk.type]?(head, chunk.declaredLength) ?? ""
   }

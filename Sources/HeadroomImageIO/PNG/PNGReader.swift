@@ -11,7 +11,7 @@ struct PNGReader: ImageReader {
   private let color: PNG.ColorDescription
   private let gainMap: (reader: PictureOnly, description: GainMapDescription)?
 
-  /// A picture inside the file that has no gain map of its own.
+  /// A picture inside the file, which has no gain map itself.
   private struct PictureOnly: Sendable {
     let bytes: FileBytes
     let directory: PNG.Directory
@@ -135,7 +135,7 @@ extension PNGReader {
     }
   }
 
-  /// The gain map of Skia's chunks: `gmAP` says that there is one, `gdAT` holds a PNG whose own `gmAP` describes it.
+  /// The gain map of Skia's chunks: `gmAP` announces it, and `gdAT` holds a PNG whose own `gmAP` describes it.
   private static func gainMap(
     of directory: PNG.Directory, in bytes: FileBytes, limits: DecodeLimits, _ warnings: inout [String]
   ) -> (reader: PictureOnly, description: GainMapDescription)? {

@@ -2,22 +2,22 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// A PNG file whose rows come one after the other.
+/// A PNG file whose rows arrive in order.
 final class PNGRowSink: StillRowSink {
   private let layout: PNG.ScanlineLayout
   private let encoder: PNG.ScanlineEncoder
   private let output: any ByteSink
-  /// A batch of rows below the last row of the batch before, which filters look at.
+  /// A batch of rows below the last row of the previous batch, which filters need.
   private let strip: PixelBitmap
   private let choosesCompression: Bool
   private let lightLevelPlace: Int?
-  /// Rows of the strip's batch that are there.
+  /// Existing rows of the strip's batch.
   private var filled = 0
   /// Rows that are encoded.
   private var encoded = 0
 
-  /// Batches from one choice of the compression to the next: 64 MiB of scanlines. The rows to come are not known, so
-  /// the choice follows the picture downwards instead of looking at all of it.
+  /// Batches from one choice of the compression to the next: 64 MiB of scanlines. Later rows are not known yet, so the
+  /// choice follows the picture downwards instead of examining all of it.
   private static let batchesPerChoice = 8
 
   init(
@@ -45,7 +45,7 @@ final class PNGRowSink: StillRowSink {
     lightLevelPlace = place
   }
 
-  /// What the strip of a picture takes.
+  /// The memory of a picture's strip.
   static func stripBytes(_ picture: StillHeader, _ layout: PNG.ScanlineLayout) -> Int {
     let rows = 1 + min(PNG.ScanlineEncoder.batchRows(layout), picture.height)
     return PixelBitmap.byteCount(width: picture.width, height: rows, format: picture.format)

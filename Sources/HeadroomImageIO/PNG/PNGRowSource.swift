@@ -41,7 +41,7 @@ final class PNGRowSource: StillRowSource {
   }
 
   func read(_ count: Int, into bitmap: PixelBitmap, row: Int) throws(ImageIOError) {
-    // Behind the place where the data ended the decoder is not asked again.
+    // After the end of the data the decoder is not called again.
     let done = isEnded ? 0 : try decoder.read(count, into: bitmap, row: row, allowPartial: allowPartial)
     if done < count {
       isPartial = true
@@ -49,7 +49,7 @@ final class PNGRowSource: StillRowSource {
     }
     if let narrowRange, done > 0 { narrowRange.expand(bitmap, rows: row..<row + done) }
     bitmap.clear(rows: row + done..<row + count)
-    // Tens of megabytes of pixels come out of a few of the file: what has been read is not needed again.
+    // A few megabytes of the file give tens of megabytes of pixels: bytes that have been read are not needed again.
     file.release()
   }
 

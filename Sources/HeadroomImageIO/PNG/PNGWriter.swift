@@ -5,8 +5,9 @@ internal import HeadroomPixels
 
 /// Writes PNG files: 8 or 16 bits, gray or RGB, with or without alpha.
 ///
-/// Colour goes into cICP where H.273 has code points for it, with a profile beside it for readers that do not know the
-/// chunk; without code points the profile says it alone. PQ and HLG pictures get their mastering display and light level.
+/// Colour goes into cICP where H.273 has code points for it, with a profile beside it for readers that do not
+/// support the chunk; without code points only the profile states it. PQ and HLG pictures get their mastering
+/// display and light level.
 struct PNGWriter: ImageWriter {
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     let header = picture.header
@@ -39,7 +40,7 @@ struct PNGWriter: ImageWriter {
   func rowSink(
     for header: StillHeader, options: EncodeOptions, to output: any ByteSink
   ) throws(ImageIOError) -> (any StillRowSink)? {
-    // A light level that is known only at the end is put in then.
+    // A light level that is known only at the end is filled in then.
     guard output.canReplace || header.hdr.lightLevel == nil else { return nil }
     let layout = try Self.layout(for: header, options)
     return try PNGRowSink(header, layout, head: headChunks(header, layout, options), options, output)
@@ -71,7 +72,7 @@ struct PNGWriter: ImageWriter {
     [PNG.chunk(.header, layout.header.bytes)] + colorChunks(picture, layout) + metadataChunks(picture, options)
   }
 
-  /// The chunks that say what the numbers mean, in the order readers prefer them.
+  /// The chunks that define the meaning of the numbers, in readers' order of preference.
   private func colorChunks(_ picture: StillHeader, _ layout: PNG.ScanlineLayout) -> [[UInt8]] {
     let encoding = picture.encoding.standardRange
     var chunks: [[UInt8]] = []
@@ -83,7 +84,7 @@ struct PNGWriter: ImageWriter {
       if let mastering = picture.hdr.mastering { chunks.append(PNG.chunk(.mastering, mastering.pngBytes)) }
       if let lightLevel = picture.hdr.lightLevel { chunks.append(PNG.chunk(.lightLevel, lightLevel.pngBytes)) }
     }
-    // sRGB needs no profile: it is what readers assume.
+    // sRGB needs no profile, because readers assume it.
     let isAssumed = encoding.primaries == .bt709 && encoding.transfer == .sRGB
     if !isAssumed || picture.iccProfile != nil,
       let profile = ICCProfile.embedded(
@@ -92,7 +93,7 @@ struct PNGWriter: ImageWriter {
       chunks.append(PNG.chunk(.profile, Array("ICC profile".utf8) + [0, 0] + PNG.deflate(profile)))
     }
     if isAssumed, picture.iccProfile == nil {
-      // For readers that do not know cICP; 0 is the perceptual intent.
+      // For readers that do not support cICP; 0 is the perceptual intent.
       chunks.append(PNG.chunk(.standardRGB, [0]))
     }
     if let bits = layout.significantBits ?? sourceBits(picture.format) {

@@ -59,7 +59,7 @@ public let kCGImagePropertyExifFlash: CFString = "Flash"
 public let kCGImagePropertyExifFocalLength: CFString = "FocalLength"
 /// Where the subject is: an array of 2, 3 or 4 integers.
 public let kCGImagePropertyExifSubjectArea: CFString = "SubjectArea"
-/// What the camera maker keeps for itself: `Data`.
+/// Private data of the camera maker: `Data`.
 public let kCGImagePropertyExifMakerNote: CFString = "MakerNote"
 /// Comment of the user: a string.
 public let kCGImagePropertyExifUserComment: CFString = "UserComment"

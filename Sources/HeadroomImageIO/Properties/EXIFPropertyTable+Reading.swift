@@ -3,7 +3,7 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 
 extension EXIFPropertyTable {
-  /// The fields of a directory as a properties dictionary; fields the table does not know are left out.
+  /// The fields of a directory as a properties dictionary; fields that the table does not list are left out.
   func properties(of directory: EXIFBlock.Directory) -> CFDictionary {
     var result: CFDictionary = [:]
     for row in rows {
@@ -27,7 +27,7 @@ extension EXIFPropertyTable {
     }
   }
 
-  /// Fractions are cut; nil for what is no number or does not fit.
+  /// Fractions are cut; nil for NaN and for numbers that do not fit.
   private static func whole(_ number: Double) -> Int? { Int(exactly: number.rounded(.towardZero)) }
 
   /// `0232` is version 2.3.2.
@@ -67,7 +67,7 @@ extension EXIFPropertyTable {
     return trimmed.isEmpty ? nil : trimmed
   }
 
-  /// UTF-16 in the order that gives more Latin text: the standard does not say which one it is.
+  /// UTF-16 in the order that gives more Latin text: the standard does not define the order.
   private static func utf16(_ bytes: [UInt8]) -> String {
     let pairs = stride(from: 0, to: bytes.count - 1, by: 2)
     let big = pairs.map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }

@@ -3,8 +3,8 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 
 extension EXIFPropertyTable {
-  /// Puts the values of a properties dictionary into a directory. `NSNull` takes a field out; keys the table does not know,
-  /// and values of the wrong kind, are left alone.
+  /// Puts the values of a properties dictionary into a directory. `NSNull` removes a field; keys that the table does
+  /// not list, and values of the wrong kind, are ignored.
   func apply(_ properties: CFDictionary, to directory: inout EXIFBlock.Directory) {
     for row in rows {
       guard let value = properties[row.key] else { continue }
@@ -95,7 +95,7 @@ extension EXIFPropertyTable {
 extension TIFFValue.Fraction {
   /// The fraction with the smallest terms that is the number to within a part in 10^9, by continued fractions.
   ///
-  /// - Parameter value: not negative; what does not fit becomes the largest fraction.
+  /// - Parameter value: not negative; a number that does not fit becomes the largest fraction.
   package init(approximating value: Double) {
     guard value < 4_294_967_295 else {
       self.init(.max, 1)

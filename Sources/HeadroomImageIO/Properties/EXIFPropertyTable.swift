@@ -1,4 +1,4 @@
-/// Which tag of an EXIF block is which key of a properties dictionary, and in what form.
+/// Maps tags of an EXIF block to keys of a properties dictionary, with the form of their values.
 struct EXIFPropertyTable: Sendable {
   /// How a field's value appears in the dictionary.
   enum Form: Sendable {
@@ -22,7 +22,7 @@ struct EXIFPropertyTable: Sendable {
     case angle
     /// Hours, minutes and seconds as a string.
     case time
-    /// Text behind eight bytes that name its encoding.
+    /// Text after eight bytes that name its encoding.
     case comment
     /// Bytes.
     case data

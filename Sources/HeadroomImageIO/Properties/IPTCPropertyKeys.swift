@@ -1,14 +1,14 @@
 // Names and strings are those of Image I/O.
 public import HeadroomGraphics
 
-/// The `{IPTC}` part of a picture's properties: captions, keywords, names and rights of the press. What XMP says of the same
-/// fields counts first. Null as a value takes a field out.
+/// The `{IPTC}` part of a picture's properties: captions, keywords, names and rights of the press. XMP's values of the
+/// same fields take precedence. Null as a value removes a field.
 public let kCGImagePropertyIPTCDictionary: CFString = "{IPTC}"
 /// What is to be done with the object: a string.
 public let kCGImagePropertyIPTCActionAdvised: CFString = "ActionAdvised"
 /// Who made the picture: an array of strings.
 public let kCGImagePropertyIPTCByline: CFString = "Byline"
-/// Titles of who made it: an array of strings.
+/// Titles of its creators: an array of strings.
 public let kCGImagePropertyIPTCBylineTitle: CFString = "BylineTitle"
 /// What the picture shows: a string.
 public let kCGImagePropertyIPTCCaptionAbstract: CFString = "Caption/Abstract"
@@ -30,11 +30,11 @@ public let kCGImagePropertyIPTCCountryPrimaryLocationCode: CFString = "Country/P
 public let kCGImagePropertyIPTCCountryPrimaryLocationName: CFString = "Country/PrimaryLocationName"
 /// Whom to name beside the picture: a string.
 public let kCGImagePropertyIPTCCredit: CFString = "Credit"
-/// When what the picture shows was made, CCYYMMDD: a string.
+/// The date on which the picture's subject was made, CCYYMMDD: a string.
 public let kCGImagePropertyIPTCDateCreated: CFString = "DateCreated"
 /// When the picture became digital, CCYYMMDD: a string.
 public let kCGImagePropertyIPTCDigitalCreationDate: CFString = "DigitalCreationDate"
-/// The time of that, HHMMSS and the distance from UTC: a string.
+/// The time of that, HHMMSS and the offset from UTC: a string.
 public let kCGImagePropertyIPTCDigitalCreationTime: CFString = "DigitalCreationTime"
 /// State of the object: a string.
 public let kCGImagePropertyIPTCEditStatus: CFString = "EditStatus"
@@ -42,9 +42,9 @@ public let kCGImagePropertyIPTCEditStatus: CFString = "EditStatus"
 public let kCGImagePropertyIPTCEditorialUpdate: CFString = "EditorialUpdate"
 /// Last day of use, CCYYMMDD: a string.
 public let kCGImagePropertyIPTCExpirationDate: CFString = "ExpirationDate"
-/// The time of that, HHMMSS and the distance from UTC: a string.
+/// The time of that, HHMMSS and the offset from UTC: a string.
 public let kCGImagePropertyIPTCExpirationTime: CFString = "ExpirationTime"
-/// What recurring objects are called: a string.
+/// The name of a recurring object: a string.
 public let kCGImagePropertyIPTCFixtureIdentifier: CFString = "FixtureIdentifier"
 /// A headline: a string.
 public let kCGImagePropertyIPTCHeadline: CFString = "Headline"
@@ -80,11 +80,11 @@ public let kCGImagePropertyIPTCReferenceNumber: CFString = "ReferenceNumber"
 public let kCGImagePropertyIPTCReferenceService: CFString = "ReferenceService"
 /// First day of use, CCYYMMDD: a string.
 public let kCGImagePropertyIPTCReleaseDate: CFString = "ReleaseDate"
-/// The time of that, HHMMSS and the distance from UTC: a string.
+/// The time of that, HHMMSS and the offset from UTC: a string.
 public let kCGImagePropertyIPTCReleaseTime: CFString = "ReleaseTime"
 /// Who owned the content first: a string.
 public let kCGImagePropertyIPTCSource: CFString = "Source"
-/// What to heed in using it: a string.
+/// Instructions for its use: a string.
 public let kCGImagePropertyIPTCSpecialInstructions: CFString = "SpecialInstructions"
 /// Place within the city: a string.
 public let kCGImagePropertyIPTCSubLocation: CFString = "SubLocation"
@@ -92,7 +92,7 @@ public let kCGImagePropertyIPTCSubLocation: CFString = "SubLocation"
 public let kCGImagePropertyIPTCSubjectReference: CFString = "SubjectReference"
 /// Further categories: an array of strings.
 public let kCGImagePropertyIPTCSupplementalCategory: CFString = "SupplementalCategory"
-/// The time of the creation, HHMMSS and the distance from UTC: a string.
+/// The time of the creation, HHMMSS and the offset from UTC: a string.
 public let kCGImagePropertyIPTCTimeCreated: CFString = "TimeCreated"
 /// 1 for the most urgent, 8 for the least: a string.
 public let kCGImagePropertyIPTCUrgency: CFString = "Urgency"

@@ -3,17 +3,17 @@ internal import HeadroomColor
 internal import HeadroomContainers
 package import HeadroomGraphics
 
-/// What a container adds to the properties of its pictures.
+/// The properties that a container adds to those of its pictures.
 protocol ContainerProperties {
   /// Whether pixels are stored as indices into a palette.
   var isIndexed: Bool { get }
-  /// Pixels per inch across and down, when the container says so.
+  /// Pixels per inch across and down, when the container states them.
   var pixelsPerInch: (x: Double, y: Double)? { get }
   /// The container's own part of the dictionary and its key.
   var ownProperties: (key: CFString, values: CFDictionary)? { get }
 }
 
-/// The properties dictionary of a picture, from what its headers say.
+/// The properties dictionary of a picture, from its headers.
 package struct ImageProperties {
   let info: StillInfo
   let container: (any ContainerProperties)?

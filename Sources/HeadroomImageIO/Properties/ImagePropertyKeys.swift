@@ -11,7 +11,7 @@ public let kCGImagePropertyDPIWidth: CFString = "DPIWidth"
 public let kCGImagePropertyDPIHeight: CFString = "DPIHeight"
 /// Bits of a colour component: an integer.
 public let kCGImagePropertyDepth: CFString = "Depth"
-/// How the stored picture has to be turned, 1...8 as in `CGImagePropertyOrientation`: an integer.
+/// The orientation of the stored picture, 1...8 as in `CGImagePropertyOrientation`: an integer.
 public let kCGImagePropertyOrientation: CFString = "Orientation"
 /// Whether components are floating point: a Boolean.
 public let kCGImagePropertyIsFloat: CFString = "IsFloat"
@@ -31,7 +31,7 @@ public let kCGImagePropertyColorModelCMYK: CFString = "CMYK"
 public let kCGImagePropertyColorModelLab: CFString = "Lab"
 /// Name of the colour profile for people: a string.
 public let kCGImagePropertyProfileName: CFString = "ProfileName"
-/// Name constant of the colour space, when it is a named one: a string.
+/// Name constant of the colour space, where it has a name: a string.
 public let kCGImagePropertyNamedColorSpace: CFString = "NamedColorSpace"
 /// Linear ratio of the brightest content to reference white, in files that have more than SDR: a number.
 public let kCGImagePropertyHeadroom: CFString = "Headroom"
@@ -43,7 +43,7 @@ public let kCGImagePropertyImageCount: CFString = "ImageCount"
 public let kCGImagePropertyPrimaryImage: CFString = "PrimaryImage"
 /// Pictures beside the main ones, such as gain maps: an array of dictionaries.
 public let kCGImagePropertyAuxiliaryData: CFString = "AuxiliaryData"
-/// What an auxiliary picture is, one of the `kCGImageAuxiliaryDataType` constants: a string.
+/// The kind of an auxiliary picture, one of the `kCGImageAuxiliaryDataType` constants: a string.
 public let kCGImagePropertyAuxiliaryDataType: CFString = "AuxiliaryDataType"
 /// Width of an auxiliary picture: an integer.
 public let kCGImagePropertyWidth: CFString = "Width"
@@ -52,7 +52,7 @@ public let kCGImagePropertyHeight: CFString = "Height"
 
 /// The `{MakerApple}` part of a picture's properties: numbered fields of an Apple camera's maker note.
 ///
-/// Only `33` and `48` are given, the two that the headroom of an Apple gain map is computed from.
+/// Only `33` and `48` are given, from which the headroom of an Apple gain map is computed.
 public let kCGImagePropertyMakerAppleDictionary: CFString = "{MakerApple}"
 
 /// The `{JFIF}` part of a JPEG picture's properties.

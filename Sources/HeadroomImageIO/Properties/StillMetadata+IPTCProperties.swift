@@ -2,7 +2,7 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 
 extension StillMetadata {
-  /// The `{IPTC}` part of a properties dictionary: what XMP says of the fields that both have, else what IPTC says.
+  /// The `{IPTC}` part of a properties dictionary: XMP's values of the fields that both have, else IPTC's.
   ///
   /// Fields that repeat are arrays of strings, the others strings.
   var iptcProperties: CFDictionary {
@@ -18,8 +18,8 @@ extension StillMetadata {
     return result
   }
 
-  /// Puts the values of an `{IPTC}` dictionary into the block, and into XMP where that has them already, as it counts first.
-  /// Null takes a field out; values of the wrong kind are left alone.
+  /// Stores the values of an `{IPTC}` dictionary in the block, and in XMP where that has the fields already, because
+  /// XMP takes precedence. Null removes a field; values of the wrong kind are ignored.
   mutating func applyIPTC(_ values: CFDictionary) {
     var block = iptc.map { IPTCBlock.reading($0).block } ?? IPTCBlock()
     var changed: Set<IPTCBlock.Key> = []

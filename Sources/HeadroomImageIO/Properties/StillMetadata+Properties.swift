@@ -3,11 +3,11 @@ internal import HeadroomContainers
 package import HeadroomGraphics
 
 extension StillMetadata {
-  /// Puts what a properties dictionary says into the blocks, over what is there: `{TIFF}`, `{Exif}`, `{GPS}` and the
-  /// resolution into EXIF, `{IPTC}` into IPTC, the texts of `{PNG}` among PNG's.
+  /// Stores the values of a properties dictionary in the blocks, over existing ones: `{TIFF}`, `{Exif}`, `{GPS}` and
+  /// the resolution into EXIF, `{IPTC}` into IPTC, the texts of `{PNG}` among PNG's.
   ///
-  /// Null takes out what its key names, from XMP too, be it one value or a whole dictionary. Writing an EXIF block anew can
-  /// break a maker note, so it is done only for a change.
+  /// Null removes the value or whole dictionary of its key, from XMP too. Rewriting an EXIF block can break a maker
+  /// note, so it is done only for a change.
   package mutating func apply(_ properties: CFDictionary) {
     removeNulls(of: properties)
     applyEXIF(properties)
@@ -37,7 +37,7 @@ extension StillMetadata {
     }
   }
 
-  /// Changes the block, which is written anew only where it differs then.
+  /// Changes the block, which is rewritten only where it then differs.
   mutating func changeEXIF(_ change: (inout EXIFBlock) -> Void) {
     var block = exif.flatMap { try? EXIFBlock(parsing: $0) } ?? EXIFBlock()
     let before = block

@@ -2,7 +2,7 @@
 internal import HeadroomContainers
 public import HeadroomGraphics
 
-/// The `{TIFF}` part of a picture's properties: who and what made it.
+/// The `{TIFF}` part of a picture's properties: its creator and equipment.
 public let kCGImagePropertyTIFFDictionary: CFString = "{TIFF}"
 /// Kind of compression: an integer.
 public let kCGImagePropertyTIFFCompression: CFString = "Compression"
@@ -16,7 +16,7 @@ public let kCGImagePropertyTIFFImageDescription: CFString = "ImageDescription"
 public let kCGImagePropertyTIFFMake: CFString = "Make"
 /// Model of the camera: a string.
 public let kCGImagePropertyTIFFModel: CFString = "Model"
-/// How the stored picture has to be turned, 1...8: an integer.
+/// The orientation of the stored picture, 1...8: an integer.
 public let kCGImagePropertyTIFFOrientation: CFString = "Orientation"
 /// Pixels per unit across: a number.
 public let kCGImagePropertyTIFFXResolution: CFString = "XResolution"

@@ -8,8 +8,8 @@ extension Radiance {
     private let bytes: FileBytes
     private let limits: DecodeLimits
     private var position = 0
-    /// GEGL writes upright pictures only. A line that begins with X in a file of its was put there by somebody who
-    /// counts Y downwards, as the files do that KDE tests its reader with; Radiance counts Y upwards.
+    /// GEGL writes upright pictures only. A line that begins with X in one of its files was written by a program that
+    /// counts Y downwards, as in the files with which KDE tests its reader; Radiance counts Y upwards.
     private var countsDownwards = false
 
     init(_ bytes: FileBytes, limits: DecodeLimits) {
@@ -23,7 +23,7 @@ extension Radiance {
         let start = position
         let line = try line()
         if line.isEmpty { break }
-        // Lines that begin with white space are the headers of the pictures this one was made from.
+        // Lines that begin with white space are the headers of this picture's sources.
         if line.hasPrefix("#") || line.hasPrefix("\t") || line.hasPrefix(" ") { continue }
         guard let equals = line.firstIndex(of: "=") else { continue }
         let value = line[line.index(after: equals)...]
@@ -95,7 +95,7 @@ extension Radiance {
       return values.count == count && values.allSatisfy(\.isFinite) ? values : nil
     }
 
-    /// The resolution line: the axis of the scanlines first, then the axis within them; signs say which way they run.
+    /// The resolution line: the axis of the scanlines first, then the axis within them; signs state their directions.
     private mutating func readResolution(into header: inout Header) throws(ImageIOError) {
       let offset = position
       let text = try line()
@@ -116,7 +116,7 @@ extension Radiance {
     }
   }
 
-  /// Where row 0 and column 0 of the stored picture lie, by the signs and axes of the resolution line.
+  /// The place of the stored picture's row 0 and column 0, by the signs and axes of the resolution line.
   static let orientations: [String: CGImagePropertyOrientation] = [
     "-Y +X": .up, "-Y -X": .upMirrored, "+Y -X": .down, "+Y +X": .downMirrored,
     "+X -Y": .leftMirrored, "-X -Y": .right, "-X +Y": .rightMirrored, "+X +Y": .left,

@@ -2,7 +2,7 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension Radiance {
-  /// Makes float pixels of scanlines that a ``ScanlineIndex`` has found to be whole.
+  /// Makes float pixels from scanlines that a ``ScanlineIndex`` has found to be complete.
   struct RasterDecoder {
     let bytes: FileBytes
     let width: Int
@@ -32,7 +32,7 @@ extension Radiance {
       }
     }
 
-    /// Mantissas and exponents of a scanline, one component behind the other.
+    /// Mantissas and exponents of a scanline, one component after the other.
     @safe private struct Scratch: ~Copyable {
       let base: UnsafeMutablePointer<UInt8>
 

@@ -31,7 +31,7 @@ extension Radiance {
       return out
     }
 
-    /// Mantissas and exponents, one component behind the other.
+    /// Makes mantissas and exponents, one component after the other.
     private static func quantize(
       _ source: UnsafePointer<Float>, isGray: Bool, count: Int, into planes: UnsafeMutableBufferPointer<UInt8>
     ) {

@@ -1,8 +1,8 @@
 internal import HeadroomContainers
 
 extension Radiance {
-  /// Where each scanline begins and how it is stored, found without making a pixel: a file that cannot hold its picture
-  /// is refused before memory is taken, and scanlines can then be decoded side by side.
+  /// The start of each scanline and its kind of storage, found without decoding a pixel: a file that cannot hold its
+  /// picture is refused before memory is taken, and scanlines can then be decoded side by side.
   struct ScanlineIndex: Sendable {
     /// How a scanline is stored.
     enum Storage: Sendable {
@@ -19,9 +19,9 @@ extension Radiance {
 
     /// The scanlines that are complete.
     private(set) var scanlines: [Scanline] = []
-    /// Offset behind the last complete scanline.
+    /// Offset after the last complete scanline.
     private(set) var end: Int
-    /// Why there are no more, where there should be.
+    /// The reason for missing scanlines.
     private(set) var failure: ImageIOError?
 
     init(_ bytes: FileBytes, _ header: Header) {
@@ -85,7 +85,7 @@ extension Radiance {
           guard filled > 0 else {
             throw .malformed(part: "scanline", text: "repeats a pixel before the first", offset: position)
           }
-          // What goes beyond the scanline is dropped, as Radiance does.
+          // Pixels beyond the scanline are dropped, as in Radiance.
           filled += shift < 32 ? min(count << shift, width - filled) : 0
           guard shift < 32 else {
             throw .malformed(part: "scanline", text: "a repeat count of more than 32 bits", offset: position)

@@ -8,7 +8,7 @@ internal import HeadroomGraphics
 ///     resolution line: "-Y" rows "+X" columns, or another order or sign
 ///     scanlines: runs of each component ("new" RLE), or pixels with repeat counts ("old" RLE), or plain pixels
 enum Radiance {
-  /// What the components of a pixel are.
+  /// The meaning of a pixel's components.
   enum Components: String, Sendable {
     case rgbe = "32-bit_rle_rgbe"
     case xyze = "32-bit_rle_xyze"
@@ -17,9 +17,9 @@ enum Radiance {
   /// The parts of the header that matter to a picture.
   struct Header: Sendable {
     var components = Components.rgbe
-    /// What the numbers were multiplied with, all EXPOSURE lines together.
+    /// The factor of the numbers, all EXPOSURE lines together.
     var exposure = 1.0
-    /// What the components were multiplied with, all COLORCORR lines together.
+    /// The factors of the components, all COLORCORR lines together.
     var colorCorrection = SIMD3(1.0, 1.0, 1.0)
     /// Height of a pixel over its width, all PIXASPECT lines together.
     var pixelAspect = 1.0
@@ -34,11 +34,11 @@ enum Radiance {
     var resolution = 0
     /// Offset of the first scanline.
     var raster = 0
-    /// What was odd.
+    /// The irregularities found.
     var warnings = WarningList()
   }
 
-  /// Beginnings of a file. Pictures made before 1991 have no first line of their own.
+  /// Beginnings of a file. Pictures made before 1991 lack the first line.
   static let signatures = ["#?RADIANCE", "#?RGBE", "FORMAT=32-bit_rle_"]
 
   /// Scanlines of these lengths may be stored as runs of each component.
@@ -52,11 +52,12 @@ enum Radiance {
 }
 
 extension Radiance.Header {
-  /// What the numbers mean. A file without PRIMARIES is taken as BT.709, as every reader but Radiance itself does.
+  /// The encoding of the numbers. A file without PRIMARIES is taken as BT.709, as in every
+  /// reader except Radiance itself.
   var encoding: ColorEncoding {
     switch components {
     case .rgbe: ColorEncoding(primaries: primaries ?? .bt709, transfer: .linear, isExtended: true)
-    // XYZ of an equal-energy white, Radiance's own: numbers of primaries that are the axes.
+    // XYZ with an equal-energy white, Radiance's own: the axes are the primaries.
     case .xyze: ColorEncoding(primaries: .xyzAxes, transfer: .linear, isExtended: true)
     }
   }

@@ -1,6 +1,6 @@
 package import HeadroomContainers
 
-/// Radiance HDR: linear light as three mantissas with a common exponent, without alpha and below zero nothing.
+/// Radiance HDR: linear light as three mantissas with a common exponent, without alpha and without negative values.
 package enum RadianceFormat: ImageFormat {
   package static let name = "hdr"
   package static let uti = "public.radiance"

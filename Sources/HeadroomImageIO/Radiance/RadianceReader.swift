@@ -5,8 +5,8 @@ internal import HeadroomPixels
 /// A Radiance file whose header has been read.
 ///
 /// Numbers stay as stored: EXPOSURE and COLORCORR, which would turn them into watts per steradian and square metre, are
-/// told (``StillInfo/lightScale``) and not divided out, so that 1.0 stays the white of the picture its maker exposed. OpenCV
-/// and ImageMagick do the same; Radiance's own programs divide.
+/// reported (``StillInfo/lightScale``) and not divided out, so that 1.0 stays the white of the picture as it was
+/// exposed. OpenCV and ImageMagick do the same; Radiance's own programs divide.
 struct RadianceReader: ImageReader {
   let info: StillInfo
   let bytes: FileBytes

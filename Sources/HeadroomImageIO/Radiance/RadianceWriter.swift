@@ -5,8 +5,9 @@ internal import HeadroomPixels
 /// Writes RGBE scanlines as runs of each component, with the picture's primaries in the header.
 ///
 /// A pixel's mantissas are rounded to the nearest, so that the step is at most 1/256 of its brightest component and a
-/// file that is read and written keeps every bit. Negative components and NaN become 0, what is too bright 255 * 2^119.
-/// The format has no place for alpha, EXIF and XMP. Pixels are turned upright: most readers know no other order.
+/// file that is read and written keeps every bit. Negative components and NaN become 0, and components that are too
+/// bright become 255 * 2^119. The format has no place for alpha, EXIF and XMP. Pixels are turned upright: most
+/// readers support no other order.
 struct RadianceWriter: ImageWriter {
   /// Scanlines of one part of the parallel job.
   private static let bandHeight = 16

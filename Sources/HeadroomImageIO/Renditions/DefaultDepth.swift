@@ -1,4 +1,4 @@
-/// How components are stored when the user does not say.
+/// The storage of components when the user does not choose one.
 struct DefaultDepth {
   /// Of the file that the pixels were read from.
   let kind: HDRKind

@@ -1,8 +1,8 @@
-/// Quality and chroma of lossy files when the user does not say.
+/// Quality and chroma of lossy files when the user does not choose them.
 ///
-/// A JPEG that is written again at its size keeps its quality, so that an edit neither loses more nor costs bytes that
-/// hold nothing; made smaller, or as another format, it has at most the format's default. The defaults were chosen on
-/// photos of phones and cameras, PU21-PSNR against bytes: see `Benchmarks/RESULTS.md`.
+/// A JPEG that is written again at its size keeps its quality, so that an edit neither loses more nor wastes bytes; a
+/// smaller version, or another format, gets at most the format's default. The defaults were chosen on photos of phones
+/// and cameras, PU21-PSNR against bytes: see `Benchmarks/RESULTS.md`.
 package struct DefaultQuality {
   package let info: StillInfo
   package let target: RenditionTarget
@@ -25,7 +25,7 @@ package struct DefaultQuality {
     return min(usual, (usual * own / usualOfSource).rounded())
   }
 
-  /// The input's where it has one and the format has a choice; else what the writer takes.
+  /// The input's where it has one and the format has a choice; else the writer's default.
   package var chroma: EncodeOptions.Chroma? {
     // Readers of HEIC take nothing else.
     guard target.hasChroma, target.name != "heic" else { return nil }

@@ -2,8 +2,8 @@ package import HeadroomColor
 package import HeadroomPixels
 internal import Synchronization
 
-/// Maximum content light level and frame-average light level of a 16-bit PQ picture, as CTA-861.3 counts them. The picture
-/// may come in bands.
+/// Maximum content light level and frame-average light level of a 16-bit PQ picture, as CTA-861.3 counts them. The
+/// picture may arrive in bands.
 package struct LightLevelMeter {
   private let nits: [Float]
   private var peak: UInt16 = 0
@@ -54,7 +54,7 @@ package struct LightLevelMeter {
 }
 
 extension PixelBitmap {
-  /// Whether a pixel of linear light in halves is brighter than white, but for rounding.
+  /// Whether a pixel of linear light in halves is brighter than white, beyond rounding.
   package var isBrighterThanWhite: Bool {
     guard format == .rgbaHalf || format == .rgbxHalf else { return true }
     // Half of 1.0 is 0x3C00; positive half floats are ordered as their bits.

@@ -1,7 +1,7 @@
 package import HeadroomColor
 
-/// What a file is going to hold of a picture, decided from headers, wishes and the container's abilities before a pixel is
-/// decoded.
+/// The plan for a file of a picture, decided from headers, wishes and the container's abilities
+/// before a pixel is decoded.
 package struct RenditionPlan: Equatable, Sendable {
   package enum Rendition: Hashable, Sendable {
     case sdr
@@ -24,17 +24,17 @@ package struct RenditionPlan: Equatable, Sendable {
   package var headroom: Double
   /// Whether HDR is reduced to SDR.
   package var losesHDR: Bool
-  /// Whether the picture's own gain map goes along with its base, each reshaped on its own: its numbers stay right for
-  /// pictures that are only cut, turned and scaled.
+  /// Whether the picture's own gain map is kept with its base, each reshaped separately: its numbers stay valid for
+  /// pictures that are only cropped, turned and scaled.
   package var keepsGainMap: Bool
-  /// How another gain map is made, of an adaptive file that does not keep the picture's.
+  /// The options for a new gain map, in an adaptive file that does not keep the picture's.
   package var mapOptions: GainMapOptions
-  /// What colours outside the result's gamut, and light above it, are brought below; nil leaves them. Of HDR numbers it is
-  /// ``headroom`` where that is a limit, and bounds brightness only.
+  /// The peak within which out-of-gamut colours and brighter light are brought; nil leaves them. For HDR numbers it is
+  /// ``headroom`` where that is a limit, and limits only brightness.
   package var gamutPeak: Double?
 }
 
-/// What is wished of a file.
+/// The wishes for a file.
 package struct RenditionWishes: Sendable {
   package enum Choice: Sendable {
     /// The form of the container that is nearest to the picture's own and holds its HDR.
@@ -47,35 +47,35 @@ package struct RenditionWishes: Sendable {
   }
 
   package var choice = Choice.keep
-  /// Colour of the result; nil takes what goes well with picture and rendition.
+  /// Colour of the result; nil chooses one that suits picture and rendition.
   package var encoding: ColorEncoding?
-  /// Storage of a component; nil takes what the rendition needs.
+  /// Storage of a component; nil chooses the one that the rendition needs.
   package var depth: SampleDepth?
-  /// Most headroom of the result; infinity is no limit.
+  /// Most headroom of the result; infinity means no limit.
   package var headroom = Double.infinity
   package var isLossless = false
   /// Whether no gain map is wanted.
   package var forbidsGainMap = false
-  /// Whether the picture's own gain map is left behind.
+  /// Whether the picture's own gain map is left out.
   package var dropsGainMap = false
-  /// Whether channels or size of the gain map were chosen, which a rendition without one contradicts.
+  /// Whether channels or size of the gain map were chosen, which would contradict a rendition without one.
   package var shapesGainMap = false
   /// Channels and size of a gain map that is made.
   package var gainMap = GainMapOptions()
   /// Whether the base of a gain map is the SDR rendition; nil keeps the picture's own base, and means true for a new map.
   package var isBaseSDR: Bool?
-  /// Whether numbers stay as they are wherever the container holds them, be they unusual ones: gray, linear integers, floats
-  /// with a curve. Of a picture with a gain map that the container does not hold, the base is then what is kept.
+  /// Whether numbers stay as they are wherever the container can hold them, even unusual ones: gray, linear integers,
+  /// floats with a curve. If the container cannot hold a picture's gain map, the base is then kept.
   package var keepsNumbers = false
 
   package init() {}
 
-  /// Whether nothing speaks against the picture's own gain map.
+  /// Whether the wishes allow the picture's own gain map.
   var leavesGainMap: Bool {
     !forbidsGainMap && !dropsGainMap && !shapesGainMap && encoding == nil && headroom.isInfinite
   }
 
-  /// How a gain map is made that leads to a rendition.
+  /// The options for a gain map that leads to a rendition.
   ///
   /// - Parameter stated: the rendition's headroom; nil measures it.
   package func mapOptions(leadingTo stated: Double?) -> GainMapOptions {
@@ -85,7 +85,7 @@ package struct RenditionWishes: Sendable {
   }
 }
 
-/// Which wishes contradict each other, the picture or the container.
+/// A conflict of wishes with each other, the picture or the container.
 package enum RenditionConflict: Error, Hashable, Sendable {
   /// The container has no components of this kind.
   case depthNotHeld(SampleDepth)
@@ -95,7 +95,7 @@ package enum RenditionConflict: Error, Hashable, Sendable {
   case extendedInIntegers(bits: Int)
   /// The container holds linear light only.
   case onlyLinear
-  /// The container's files do not say which space their numbers have: it is always this one.
+  /// The container's files do not state the space of their numbers: it is always this one.
   case spaceNotHeld(only: ColorEncoding)
   /// The container holds neither PQ nor HLG.
   case transferNotHeld
@@ -105,7 +105,7 @@ package enum RenditionConflict: Error, Hashable, Sendable {
   case sdrInHDRSpace
   /// An HDR rendition, which the container does not hold, or only as a gain map.
   case hdrNotHeld(hasGainMap: Bool)
-  /// An HDR rendition that the container holds in floating point, and integers of so many bits.
+  /// An HDR rendition that the container holds in floating point, but integers of this many bits are wanted.
   case hdrNotInIntegers(bits: Int)
   /// An HDR rendition in 8 bits.
   case hdrRenditionInEightBits

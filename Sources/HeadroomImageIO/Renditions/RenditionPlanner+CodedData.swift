@@ -2,22 +2,22 @@ internal import HeadroomColor
 package import HeadroomContainers
 package import HeadroomGraphics
 
-/// What happens to the coded pictures of a file that is converted.
+/// The plan for the coded pictures of a converted file.
 package enum CodedDataPlan: Sendable {
-  /// They stay byte for byte as they are, and this is changed around them.
+  /// They stay byte for byte as they are, and the edit changes the parts around them.
   case kept(CodedEdit)
-  /// They are made anew: what is asked for changes pixels, or nothing was asked for that could go without.
+  /// They are coded again: the request changes pixels, or asks for nothing that would work without coding.
   case made
 }
 
 extension RenditionPlanner {
-  /// Decides whether the coded pictures stay: where the format does, and all that is asked for is metadata, quarter turns, or
-  /// an SDR base without its gain map.
+  /// Decides whether the coded pictures stay: where the format stays, and the request is only for metadata, quarter
+  /// turns, or an SDR base without its gain map.
   ///
   /// - Parameters:
   ///   - turn: how the upright picture is turned; nil where its frame or its pixels change in another way.
-  ///   - stripped: what goes of the metadata.
-  ///   - leavesCoding: whether nothing was asked for of the codec: a quality, a size, a measurement.
+  ///   - stripped: the metadata to remove.
+  ///   - leavesCoding: whether the request leaves the codec alone: no quality, size or measurement.
   package func codedData(
     turn: CGImagePropertyOrientation?, stripped: MetadataParts, leavesCoding: Bool
   ) -> CodedDataPlan {

@@ -2,9 +2,9 @@ package import HeadroomColor
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// Decides which rendition of a picture a container gets: the one place that knows which base, which gain map, which numbers
-/// and how many bits, and what of the picture may stay as it is. The command and Image I/O's destination ask it; who
-/// calls a context's representations says himself what is to be written.
+/// Decides which rendition of a picture a container gets. This is the only place that chooses the base, the gain map,
+/// the numbers and their bits, and the parts of the picture that may stay as they are. The command and Image I/O's
+/// destination call it; callers of a context's representations choose for themselves.
 package struct RenditionPlanner: Sendable {
   package let subject: RenditionSubject
   package let wishes: RenditionWishes
@@ -97,7 +97,8 @@ package struct RenditionPlanner: Sendable {
     return .isoHDR
   }
 
-  /// The kind of what is kept: of a picture that leaves its gain map behind rather than become other numbers, the base's.
+  /// The kind of the kept picture: the base's kind, for a picture that loses its gain map rather
+  /// than change its numbers.
   private var keptKind: HDRKind {
     guard wishes.keepsNumbers, info.kind == .gainMap, !target.holdsGainMap || wishes.dropsGainMap else {
       return info.kind
@@ -105,14 +106,14 @@ package struct RenditionPlanner: Sendable {
     return info.isBaseSDR ? .sdr : .isoHDR
   }
 
-  /// A sensor's SDR look is no loss: it is developed like the HDR one.
+  /// A sensor's SDR look is not a loss: it is developed like the HDR one.
   private func losesHDR(_ rendition: RenditionPlan.Rendition) -> Bool {
     isHDR && info.kind != .raw && rendition == .sdr && (info.contentHeadroom <= 0 || info.contentHeadroom > 1)
   }
 
   // MARK: What stays
 
-  /// Whether a gain map of the picture can go along with its base.
+  /// Whether the picture's gain map can be kept with its base.
   private var carriesGainMap: Bool {
     guard let map = info.gainMap, target.holdsGainMap, wishes.leavesGainMap, !subject.isEdited,
       subject.geometry != .free
@@ -121,9 +122,9 @@ package struct RenditionPlanner: Sendable {
     return hasLesserBase == (wishes.isBaseSDR ?? (hasLesserBase || !target.holdsISOHDR))
   }
 
-  /// Whether the decoded picture is the wanted one: nothing to compute, and values stay exact.
+  /// Whether the decoded picture is the wanted one: nothing has to be computed, and values stay exact.
   ///
-  /// - Parameter header: what was decoded, its alpha as it is to be written.
+  /// - Parameter header: of the decoded picture, with the alpha to be written.
   package func keepsPixels(_ plan: RenditionPlan, of header: StillHeader) -> Bool {
     guard !subject.isComputed, subject.geometry == .none, !subject.isEdited, plan.headroom.isInfinite else {
       return false
@@ -139,7 +140,7 @@ package struct RenditionPlanner: Sendable {
     }
   }
 
-  /// Whether the numbers of the decoded picture are those of the wanted one, be its pixels made smaller.
+  /// Whether the numbers of the decoded picture are those of the wanted one, even if its pixels are reduced.
   package func keepsNumbers(_ plan: RenditionPlan, _ header: StillHeader) -> Bool {
     let isFloat = header.format.isFloatingPoint
     guard target.holdsNumbers(header.encoding, isFloat: isFloat) else { return false }
@@ -151,8 +152,8 @@ package struct RenditionPlanner: Sendable {
     }
   }
 
-  /// Numbers of an SDR picture that keep their meaning stay what they are. Tone mapping limits HDR in BT.2020, where a saturated
-  /// colour has smaller components than in a narrower space.
+  /// Numbers of an SDR picture that keep their meaning stay unchanged. Tone mapping limits HDR in BT.2020, where a
+  /// saturated colour has smaller components than in a narrower space.
   private func gamutPeak(_ rendition: RenditionPlan.Rendition, _ encoding: ColorEncoding) -> Double? {
     if encoding.transfer.isHDR || rendition == .float { return wishes.headroom.isFinite ? wishes.headroom : nil }
     let keepsOwn =
@@ -170,7 +171,7 @@ package struct RenditionPlanner: Sendable {
   }
 
   private func defaultDepth(for rendition: RenditionPlan.Rendition, isHDR: Bool) -> SampleDepth {
-    // The base of an adaptive file can be the HDR rendition; it then needs what HDR needs.
+    // The base of an adaptive file can be the HDR rendition; it then needs the depth of HDR.
     DefaultDepth(kind: subject.storedKind, bitDepth: info.bitDepth, target: target, isLossless: wishes.isLossless)
       .depth(for: rendition == .adaptive && isHDR ? .isoHDR : rendition)
   }
@@ -206,12 +207,12 @@ extension RenditionPlan {
 }
 
 extension StillInfo {
-  /// The headroom that the picture says it has; nil where it says nothing, or nothing but its curve's usual one is known.
+  /// The headroom that the picture states; nil where it states none, or only its curve's usual one is known.
   package var statedHeadroom: Double? { contentHeadroomSource == .assumed ? nil : contentHeadroom }
 }
 
 extension ColorEncoding {
-  /// What a rendition of a picture with this encoding is encoded in where nobody chose.
+  /// The default encoding for a rendition of a picture with this encoding.
   package func usual(for rendition: RenditionPlan.Rendition) -> ColorEncoding {
     switch rendition {
     case .isoHDR: return transfer.isHDR ? self : .itur2100PQ

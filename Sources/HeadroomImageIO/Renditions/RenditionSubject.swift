@@ -2,12 +2,12 @@ internal import HeadroomColor
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// A picture on its way into a file: what its headers say, and what happens to it before it is written.
+/// A picture on its way into a file: its headers, and the changes before it is written.
 package struct RenditionSubject: Sendable {
   /// How its pixels are moved.
   package enum Geometry: Sendable {
     case none
-    /// Cut, turned by quarters, mirrored, made larger or smaller: a gain map can follow on its own.
+    /// Cropped, turned by quarters, mirrored, scaled: a gain map can follow separately.
     case orthogonal
     case free
   }
@@ -15,15 +15,15 @@ package struct RenditionSubject: Sendable {
   /// The picture's headers.
   package var info: StillInfo
   package var geometry = Geometry.none
-  /// Whether something is done to the picture's own light.
+  /// Whether the picture's own light is changed.
   package var changesLight = false
   /// Whether another picture is put on it.
   package var hasOverlay = false
-  /// Whether its pixels are computed, so that there are none that could be taken as they are.
+  /// Whether its pixels are computed, so that there are no stored ones to keep.
   package var isComputed = false
-  /// Whether its numbers are those of an SDR picture, which stay what they are where their meaning does.
+  /// Whether its numbers are those of an SDR picture, which stay unchanged where their meaning does.
   package var hasSDRNumbers: Bool
-  /// The kind of the file that the pixels were read from: what is made of them may be SDR.
+  /// The kind of the file from which the pixels were read: the picture made from them may be SDR.
   package var storedKind: HDRKind
 
   package init(_ info: StillInfo) {
@@ -49,13 +49,13 @@ extension StillInfo {
     }
   }
 
-  /// Whether the base is HDR and its gain map leads to an SDR picture of the author's.
+  /// Whether the base is HDR and its gain map leads to the author's SDR picture.
   package var hasSDRAlternate: Bool {
     guard let map = gainMap else { return false }
     return map.formula.baseHeadroomStops > 0 && map.formula.alternateHeadroomStops <= 0
   }
 
-  /// What would be said of the stored picture if it had no gain map.
+  /// The headers of the stored picture as if it had no gain map.
   package var withoutGainMap: StillInfo {
     guard let map = gainMap else { return self }
     var result = self
@@ -66,9 +66,9 @@ extension StillInfo {
     return result
   }
 
-  /// What the headers of a file with this picture would say.
+  /// The headers of a file with this picture.
   ///
-  /// Whether it is HDR is measured where nothing says.
+  /// Where nothing states whether it is HDR, this is measured.
   package init(describing picture: StillImage) {
     let format = picture.base.format
     self.init(

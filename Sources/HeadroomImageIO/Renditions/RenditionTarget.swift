@@ -1,20 +1,20 @@
 package import HeadroomColor
 package import HeadroomPixels
 
-/// What a container can hold of renditions.
+/// The renditions that a container can hold.
 package struct RenditionTarget: Sendable {
   package let format: any ImageFormat.Type
 
   package init(_ format: any ImageFormat.Type) { self.format = format }
 
   package var name: String { format.name }
-  /// What a component can be written as.
+  /// The possible storage of a component.
   package var depths: [SampleDepth] { format.writableDepths }
   /// Those that are whole numbers, in bits, rising.
   package var integerDepths: [Int] { depths.compactMap(\.integerBits).sorted() }
-  /// Whether it stores nothing but floating-point numbers, which are linear light.
+  /// Whether it stores only floating-point numbers, which are linear light.
   package var isLinear: Bool { integerDepths.isEmpty }
-  /// What all its files' numbers are, where they cannot say it.
+  /// The encoding of all its files, where they cannot state one.
   package var onlyEncoding: ColorEncoding? { format.onlyEncoding }
   package var holdsISOHDR: Bool { format.abilities.contains(.isoHDR) }
   package var holdsGainMap: Bool { format.abilities.contains(.gainMap) }
@@ -26,7 +26,7 @@ package struct RenditionTarget: Sendable {
   /// Whether it can store them with losses.
   package var isLossy: Bool { format.abilities.contains(.lossy) }
   package var hasChroma: Bool { format.abilities.contains(.chromaSubsampling) }
-  /// Whether readers turn the picture as the file says; elsewhere the pixels themselves are turned.
+  /// Whether readers turn the picture as the file states; elsewhere the pixels themselves are turned.
   package var statesOrientation: Bool { format.abilities.contains(.orientation) }
 
   /// Whether numbers can be written as they are: floats, extended ranges, PQ and HLG do not fit everywhere.
@@ -37,8 +37,9 @@ package struct RenditionTarget: Sendable {
     return !encoding.transfer.isHDR || holdsISOHDR
   }
 
-  /// Bits of an integer component for numbers that are stored in another way now: 8 for 8-bit ones; for others the depth that
-  /// fits, 10 where codecs have a choice of 10 and 12, since few readers know 12. Nil where no integers are stored.
+  /// Bits of an integer component for numbers that now have another storage: 8 for 8-bit ones; for others
+  /// the depth that fits, 10 where codecs have a choice of 10 and 12, since few readers support 12. Nil
+  /// where no integers are stored.
   package func bits(holding component: PixelFormat.Component) -> Int? {
     let depths = integerDepths
     switch component {

@@ -1,12 +1,12 @@
-/// Source pixels along one side that become fewer, each the mean of what lies under it. Pixels that two share count for
-/// either by their part.
+/// The reduction of source pixels along one side: each result pixel is the mean of the source pixels under it. A pixel
+/// that two results share counts for each by its part.
 ///
 /// Places are whole numbers: a source pixel is ``target`` units wide, a result pixel ``source``.
 struct BoxAxis: Sendable {
   let source: Int
   let target: Int
 
-  /// The source pixels under a result pixel, and how much of the first and of the last counts.
+  /// The source pixels under a result pixel, and the parts of the first and the last that count.
   struct Box: Sendable {
     var pixels: Range<Int>
     var first: Float
@@ -29,7 +29,7 @@ struct BoxAxis: Sendable {
     }
   }
 
-  /// The result pixel that a source pixel counts for, what part of it does, and whether it is the last of it.
+  /// The result pixel for which a source pixel counts, the part that does, and whether it is the result's last one.
   func share(ofPixel index: Int) -> (target: Int, part: Float, isLast: Bool) {
     let place = index * target / source
     let inside = min((place + 1) * source - index * target, target)

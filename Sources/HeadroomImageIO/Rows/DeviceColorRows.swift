@@ -2,7 +2,7 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// Rows of samples of a device on their way to become an encoding's numbers.
+/// Rows of a device's samples that are converted to an encoding's numbers.
 final class DeviceColorRows: StillRowSource {
   let encoding: ColorEncoding
   let format: PixelFormat
@@ -11,7 +11,7 @@ final class DeviceColorRows: StillRowSource {
   private let colors: any StillRowSource
   private let alphaRows: (any StillRowSource)?
   private let isPremultiplied: Bool
-  /// Rows of samples, and of alpha where that comes on its own.
+  /// Rows of samples, and of alpha where that is separate.
   private var samples: DeviceColor.Samples?
 
   private static let usualRows = 64
@@ -73,7 +73,7 @@ final class DeviceColorRows: StillRowSource {
 }
 
 extension DeviceColor? {
-  /// Rows as a picture is made of: through the device's colours where there are any.
+  /// The rows of a picture, converted from the device's colours where there are any.
   func rows(
     _ colors: any StillRowSource, alpha: (any StillRowSource)? = nil, isPremultiplied: Bool = false
   ) -> any StillRowSource {

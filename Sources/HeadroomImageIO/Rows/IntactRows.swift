@@ -2,7 +2,7 @@ package import HeadroomColor
 package import HeadroomContainers
 package import HeadroomPixels
 
-/// Rows of a file that may become shorter while they are read: every read says so.
+/// Rows of a file that may become shorter while they are read: every read checks for it.
 package final class IntactRows: StillRowSource {
   private let rows: any StillRowSource
   private let bytes: FileBytes

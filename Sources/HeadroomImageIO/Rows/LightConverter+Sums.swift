@@ -2,7 +2,7 @@ internal import HeadroomGraphics
 internal import HeadroomPixels
 
 extension LightConverter {
-  /// The light of the first `count` pixels of several rows, added up.
+  /// The summed light of the first `count` pixels of several rows.
   ///
   /// - Parameter line: space for one of the rows.
   func readSum(of rows: Range<Int>, count: Int, into sum: RowPointers, line: RowPointers) {

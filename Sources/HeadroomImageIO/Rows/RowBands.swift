@@ -1,13 +1,14 @@
 package import HeadroomContainers
 package import HeadroomPixels
 
-/// The rows of a source from the top, some at a time, in one bitmap that every band takes over.
+/// The rows of a source from the top, some at a time, in one bitmap that all bands share.
 package struct RowBands {
   private let rows: any StillRowSource
   private let bitmap: PixelBitmap
   private var nextRow = 0
 
-  /// - Parameter height: the most rows of a band; it is whole groups of rows that are decoded together where it has one.
+  /// - Parameter height: the most rows of a band; rounded to whole groups of rows that are decoded together,
+  ///   where at least one fits.
   package init(_ rows: any StillRowSource, height: Int) throws(ImageIOError) {
     self.rows = rows
     let (most, group) = (max(height, 1), max(rows.rowGroup, 1))
@@ -19,7 +20,7 @@ package struct RowBands {
     }
   }
 
-  /// Decodes the next rows; nil behind the last.
+  /// Decodes the next rows; nil after the last.
   package mutating func next() throws(ImageIOError) -> (band: PixelBitmap, firstRow: Int)? {
     let first = nextRow
     let count = min(bitmap.height, rows.height - first)

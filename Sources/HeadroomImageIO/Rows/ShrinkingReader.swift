@@ -2,23 +2,23 @@ internal import HeadroomColor
 package import HeadroomContainers
 internal import HeadroomPixels
 
-/// A file's picture in a smaller size, made while it is decoded: what is then resampled to much fewer pixels needs no more
-/// of it, and the picture itself is never held where it comes by rows.
+/// A file's picture in a smaller size, made while it is decoded. Resampling to much fewer pixels needs no more, and the
+/// picture itself is never held where it is decoded by rows.
 package struct ShrinkingReader: ImageReader {
   private let reader: any ImageReader
   private let width: Int
   private let height: Int
 
-  /// Pixels that are left for each one of the result: a Lanczos filter over so many sees the box filter before it only
-  /// at its edges.
+  /// Pixels left for each one of the result: with this many, the box filter affects a later Lanczos
+  /// filter only at its edges.
   private static let oversampling = 8
 
-  /// Nil where the result is not so much smaller that it helps, and for pictures whose pixels are no light of their own:
-  /// those that a gain map goes with, and colour models other than RGB and gray.
+  /// Nil where the result is not small enough for this to help, and for pictures whose pixels alone are not light:
+  /// those with a gain map, and colour models other than RGB and gray.
   ///
   /// - Parameters:
-  ///   - request: how the picture will be asked for.
-  ///   - target: the size that it will be made afterwards, as stored.
+  ///   - request: the request that will be made for the picture.
+  ///   - target: the final size of the stored picture.
   package init?(_ reader: any ImageReader, _ request: DecodeRequest, target: (width: Int, height: Int)) {
     let size = reader.decodedSize(request)
     width = Self.side(size.width, target.width)

@@ -3,10 +3,10 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// Rows of a picture that is made smaller while it is decoded: each pixel is the mean light of what lies under it. Of the
-/// picture, some rows are held.
+/// Rows of a picture that is made smaller while it is decoded: each pixel is the mean light of the pixels under it.
+/// Only some rows of the picture are held.
 ///
-/// Codes become codes of 16 bits, which hold what averaging adds; halves become floats.
+/// Codes become 16-bit codes, which hold the precision that averaging adds; halves become floats.
 final class ShrunkRows: StillRowSource {
   let width: Int
   let height: Int
@@ -19,7 +19,7 @@ final class ShrunkRows: StillRowSource {
   private let band: PixelBitmap
   /// The same rows, shrunk across: premultiplied light.
   private let narrow: PixelBitmap
-  /// The row that is being gathered, and what of a row of the picture belongs to the one after.
+  /// The row being gathered, and the part of the picture's row that belongs to the next one.
   private var sum: RowBuffer
   private var rest: RowBuffer
   private let row: RowBuffer

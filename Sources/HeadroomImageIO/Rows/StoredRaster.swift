@@ -2,7 +2,7 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// Pixels that lie in a file row after row as they are: what BMP and Netpbm have in common.
+/// Pixels that are stored plainly in a file, row after row, as in BMP and Netpbm.
 protocol StoredRaster: Sendable {
   var bytes: FileBytes { get }
   var width: Int { get }

@@ -1,18 +1,18 @@
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// What codecs take beside the pixels they are given, in bytes of each pixel, measured as the growth of the process with
-/// the picture and rounded up. Reserved before a codec starts: its own allocations are not seen, and some libraries end
-/// the process where there is no memory.
+/// The memory that codecs take beside the pixels, in bytes per pixel, measured as the growth of the process with the
+/// picture and rounded up. It is reserved before a codec starts: the codec's own allocations are not counted, and some
+/// libraries end the process when they run out of memory.
 enum CodecMemory {
-  /// A codec that takes a picture whole may take one part in so many of what the process may hold.
+  /// A codec that takes a picture whole may take one part in this many of the process's limit.
   private static let partsOfLimit = 4
 
-  /// Pixels of the largest picture that a codec may take whole; larger ones are cut, where the format has a way.
+  /// Pixels of the largest picture that a codec may take whole; larger ones are divided, where the format has a way.
   ///
-  /// The limit decides, not what is free at the moment: the same command writes the same bytes.
+  /// The limit decides, not the memory that is free at the moment: the same command writes the same bytes.
   ///
-  /// - Parameter limit: bytes that the process may hold; nil is no limit.
+  /// - Parameter limit: bytes that the process may hold; nil for no limit.
   static func mostPixels(bytesPerPixel: Int, limit: Int?) -> Int {
     limit.map { $0 / partsOfLimit / bytesPerPixel } ?? .max
   }

@@ -1,20 +1,20 @@
 package import HeadroomContainers
 package import HeadroomGraphics
 
-/// What is changed in a file whose coded pictures stay byte for byte as they are.
+/// The changes to a file whose coded pictures stay byte for byte as they are.
 package struct CodedEdit: Sendable {
   /// Changes the metadata of the picture that is shown.
   package typealias MetadataChange = @Sendable (StillMetadata) throws(ImageIOError) -> StillMetadata
 
-  /// What goes of the metadata: of the picture that is shown, of its gain map and of all other pictures of the file.
+  /// The metadata to remove: of the shown picture, of its gain map and of all other pictures of the file.
   package var stripped: MetadataParts
-  /// How the upright picture is turned and mirrored: as a stored picture of this orientation would be.
+  /// The turn and mirror of the upright picture, given as the orientation of a stored picture.
   package var turn: CGImagePropertyOrientation
-  /// Whether it is turned by what the file states of its orientation alone, not by moving coefficients.
+  /// Whether it is turned only by the file's stated orientation, not by moving coefficients.
   package var turnsByTag = false
-  /// Whether the gain map goes.
+  /// Whether the gain map is removed.
   package var removesGainMap: Bool
-  /// What else becomes of the metadata; nil leaves it.
+  /// A further change of the metadata; nil leaves it.
   package var change: MetadataChange?
 
   package init(
@@ -27,16 +27,16 @@ package struct CodedEdit: Sendable {
     self.change = change
   }
 
-  /// Whether bytes that nobody here understands have to go, since they may say what is to go.
+  /// Whether unknown bytes have to be dropped, because they may hold facts that are to be removed.
   var dropsUnknown: Bool { !stripped.isEmpty }
 }
 
 /// A file with changes around its coded pictures.
 package struct CodedEditResult: Sendable {
   package var bytes: [UInt8]
-  /// What was lost on the way, in sentences.
+  /// Losses, as sentences.
   package var warnings: [String]
-  /// How it was done, for those who ask.
+  /// The methods used, for reports.
   package var notes: [String]
 
   package init(_ bytes: [UInt8], warnings: [String] = [], notes: [String] = []) {
@@ -58,8 +58,8 @@ extension CodedEdit {
   /// The metadata of the picture that is shown, with the orientation that it then has.
   ///
   /// - Parameters:
-  ///   - isStatedElsewhere: whether the container itself says the orientation, so that EXIF need not.
-  ///   - carriesIPTC: whether the container has a place for IPTC; elsewhere XMP says what only IPTC said.
+  ///   - isStatedElsewhere: whether the container itself states the orientation, so that EXIF need not.
+  ///   - carriesIPTC: whether the container has a place for IPTC; otherwise XMP takes the values that only IPTC has.
   func primary(
     _ metadata: StillMetadata, orientation: CGImagePropertyOrientation, isStatedElsewhere: Bool = false,
     carriesIPTC: Bool = false
@@ -74,20 +74,20 @@ extension CodedEdit {
     return result
   }
 
-  /// The video of a motion photo as the changed file has it: without tags of its own where something is stripped. It shows the frame
-  /// as it was, so that a turned picture leaves it behind.
+  /// The video of a motion photo for the changed file: without its own tags where something is stripped. It shows the
+  /// original frame, so a turned picture loses it.
   func motion(of metadata: StillMetadata) -> MotionVideo? {
     turn == .up && !removesGainMap ? metadata.removing(stripped).motion : nil
   }
 
-  /// What is said of a video that the changed file does not have.
+  /// The message about a video that the changed file does not have.
   func motionWarning(of metadata: StillMetadata) -> [String] {
     guard let motion = metadata.motion, self.motion(of: metadata) == nil else { return [] }
     return [motion.omission(mayTell: turn == .up && !removesGainMap && !stripped.contains(.all))]
   }
 
-  /// The metadata of any picture of the file without what goes. What describes a gain map stays: without it the map means
-  /// nothing.
+  /// The metadata of any picture of the file without the removed parts. The description of a gain map stays: without
+  /// it the map has no meaning.
   func further(_ metadata: StillMetadata) -> StillMetadata {
     guard dropsUnknown else { return metadata }
     return metadata.removing(stripped).keepingGainMapPart(of: metadata)
@@ -95,7 +95,7 @@ extension CodedEdit {
 }
 
 extension StillMetadata {
-  /// The metadata with what `other` says of a gain map and further pictures, where its packet is another one.
+  /// The metadata with the properties of a gain map and further pictures from `other`, where its packet is another one.
   func keepingGainMapPart(of other: StillMetadata) -> StillMetadata {
     guard xmp != other.xmp, let part = other.xmp.flatMap(XMPPacket.gainMapPart) else { return self }
     var result = self
@@ -103,10 +103,10 @@ extension StillMetadata {
     return result
   }
 
-  /// The metadata of a picture whose coefficients are turned: without what shows or measures the picture as it was.
+  /// The metadata of a picture whose coefficients are turned: without parts that show or measure the original picture.
   var ofTurnedPixels: StillMetadata { ofRenderedPixels.reframed(.other).keepingGainMapPart(of: self) }
 
-  /// States the orientation wherever it is stated, and in an EXIF block where it has to be.
+  /// Sets the orientation wherever it is stated, and in an EXIF block where it has to be.
   fileprivate mutating func setOrientation(_ orientation: CGImagePropertyOrientation, addsEXIF: Bool) {
     if let exif {
       self.exif = EXIFBlock.settingOrientation(orientation.rawValue, in: exif)

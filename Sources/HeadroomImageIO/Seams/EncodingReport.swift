@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// What a writer had to change in a picture so that the file can hold it; filled while files are written with options that
-/// name it (``EncodeOptions/report``). Equal to itself only.
+/// Collects the changes that a writer had to make so that the file can hold a picture, while files are written with
+/// options that name it (``EncodeOptions/report``). It is equal only to itself.
 package final class EncodingReport: Sendable {
   private let counts = Mutex((changed: 0, lost: 0))
 
   package init() {}
 
-  /// Samples of floating point that the file cannot hold: NaN, written as 0, infinities, written as 65504, and numbers beyond
-  /// its range, written as the largest it takes.
+  /// Samples of floating point that the file cannot hold: NaN, written as 0, infinities, written as 65504, and numbers
+  /// beyond its range, written as the largest that it can hold.
   package var changedSamples: Int { counts.withLock { $0.changed } }
 
   /// Samples other than 0 that halves hold as 0.
@@ -20,7 +20,8 @@ package final class EncodingReport: Sendable {
   /// Adds to ``lostSamples``.
   package func add(lostSamples count: Int) { counts.withLock { $0.lost += count } }
 
-  /// As ``add(changedSamples:)`` for a whole picture, which may be written more than once until its file has a wanted size.
+  /// As ``add(changedSamples:)`` for a whole picture, which may be written more than once until its
+  /// file has the wanted size.
   package func note(changedSamples count: Int) { counts.withLock { $0.changed = max($0.changed, count) } }
 
   /// As ``add(lostSamples:)`` for a whole picture.

@@ -1,7 +1,7 @@
 extension GainMapFidelity {
   /// Blocks of 16 x 16 pixels whose colour is off.
   package struct Colors: Hashable, Sendable {
-    /// The share of all blocks, 0...1, that have clearly another colour.
+    /// The share of all blocks, 0...1, with a clearly different colour.
     package var off: Double
     /// The same share of the blocks whose highlights are brighter than white.
     package var brightOff: Double
@@ -20,9 +20,9 @@ extension GainMapFidelity {
 extension GainMapFidelity.Colors {
   /// The delta E ITP that a block's mean may be off; its highlights, twice that.
   package static let tolerance = 5.0
-  /// The same for what a codec makes of PQ and HLG.
+  /// The same for a codec's result in PQ and HLG.
   static let codingTolerance = 10.0
-  /// Of all blocks and of those with highlights, these shares may be off before it is said.
+  /// The shares of all blocks, and of those with highlights, that may be off without a warning.
   static let mostOff = 0.01
   static let mostBrightOff = 0.1
 

@@ -1,6 +1,6 @@
-/// How near a file's HDR comes to the picture that it was made from.
+/// The fidelity of a file's HDR to the picture from which it was made.
 package struct GainMapFidelity: Hashable, Sendable {
-  /// A number of the picture, and of what comes back.
+  /// A number of the picture, and of the decoded result.
   package struct Pair: Hashable, Sendable {
     package var wanted: Double
     package var found: Double
@@ -10,7 +10,7 @@ package struct GainMapFidelity: Hashable, Sendable {
       self.found = found
     }
 
-    /// What comes back over what was wanted; 1 where nothing was.
+    /// The found number over the wanted one; 1 where that is 0.
     package var ratio: Double { wanted > 0 ? found / wanted : 1 }
   }
 
@@ -35,7 +35,7 @@ package struct GainMapFidelity: Hashable, Sendable {
   package var peak: Pair
   /// The level of the largest channel that a ten-thousandth of the pixels exceeds; nil for small pictures.
   package var level: Pair?
-  /// The share of their light that the brightest pixels of bright places keep, in the median; nil where none is bright.
+  /// The median share of light that the brightest pixels of bright places keep; nil where none is bright.
   package var highlights: Double?
   /// Nil for pictures smaller than a block, and for HDR bases, whose map leads to SDR.
   package var blocks: Blocks?
@@ -43,7 +43,7 @@ package struct GainMapFidelity: Hashable, Sendable {
   package var colors: Colors?
   /// Whether one gain serves all channels.
   package var isLuma: Bool
-  /// Whether the light of blocks is farther from what the gains could give back than may be.
+  /// Whether the light of blocks is farther than allowed from the light that the gains could restore.
   var isFarFromReachable = false
 
   package init(
@@ -61,7 +61,7 @@ package struct GainMapFidelity: Hashable, Sendable {
 extension GainMapFidelity.Blocks {
   /// The share of its light that a block may be off with a gain map, whose codes can be made finer.
   package static let tolerance = 0.03
-  /// The same for what a codec makes of PQ and HLG: a few percent are what a quality means.
+  /// The same for a codec's result in PQ and HLG: a few percent are normal at lossy qualities.
   static let codingTolerance = 0.1
 
   /// - Parameters:
@@ -86,7 +86,7 @@ extension GainMapFidelity.Blocks {
 // MARK: - In words
 
 extension GainMapFidelity {
-  /// Bounds beyond which a difference is one that has to be said.
+  /// Bounds beyond which a difference causes a warning.
   private static let peakBounds = 0.85...1.15
   private static let levelBounds = 0.95...1.05
   private static let leastHighlights = 0.9
@@ -104,7 +104,7 @@ extension GainMapFidelity {
     losesHighlights || changesPeak || !Self.levelBounds.contains(level?.ratio ?? 1) || isFarFromReachable
   }
 
-  /// What is lost or added, in words; empty where nothing that matters is.
+  /// The losses and additions, in words; empty where none matters.
   package var losses: [String] {
     var found: [String] = []
     if changesPeak {

@@ -1,12 +1,12 @@
 internal import HeadroomContainers
 
 extension GainMapImage {
-  /// How often a map is coded again, and by which factor its steps shrink each time.
+  /// How often a map is coded again, and the factor by which its steps shrink each time.
   private static let mostRefinements = 3
   private static let refinement = 0.6
 
-  /// A file with this map, which is judged as a reader decodes it; with finer codes where what a reader decodes does not give the light back. Codes of files and
-  /// maps of a quality that was asked for are written once.
+  /// A file with this map, which is checked as a reader decodes it, and coded more finely where the decoded map does
+  /// not restore the light. Codes from files, and maps of a requested quality, are written once.
   ///
   /// - Parameters:
   ///   - write: makes the file.

@@ -3,7 +3,7 @@ package import HeadroomColor
 internal import HeadroomContainers
 package import HeadroomPixels
 
-/// What a file says about its gain map: everything but the samples.
+/// A file's description of its gain map: everything except the samples.
 package struct GainMapDescription: Hashable, Sendable {
   /// The three ways a file can describe a gain map.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -19,7 +19,7 @@ package struct GainMapDescription: Hashable, Sendable {
   package var kinds: [Kind]
   /// The arithmetic in use.
   package var formula: GainMapFormula
-  /// What the other descriptions say, where the file has more than one that can be read.
+  /// The formulas of the other descriptions, where the file has more than one that can be read.
   package var otherFormulas: [Kind: GainMapFormula] = [:]
   /// Size of the map as stored.
   package var width: Int
@@ -27,10 +27,10 @@ package struct GainMapDescription: Hashable, Sendable {
   package var height: Int
   /// Components of the map's picture, 1 or 3 (independent of the channels of the metadata).
   package var channels: Int
-  /// Colour of the alternate rendition, when the file states it. Its primaries are those the formula works in when
-  /// the metadata says "not the base colour space".
+  /// Colour of the alternate rendition, when the file states it. The formula works in its primaries when the metadata
+  /// states "not the base colour space".
   package var alternateEncoding: ColorEncoding?
-  /// The ICC profile that says so.
+  /// The ICC profile that states it.
   package var alternateICCProfile: [UInt8]?
   /// Apple's linear headroom from XMP or maker note, when the file states one.
   package var appleHeadroom: Double?
@@ -51,8 +51,8 @@ package struct GainMapDescription: Hashable, Sendable {
 }
 
 extension GainMapDescription {
-  /// The primaries the formula works in: the base picture's, unless the metadata says the alternate's and the file states
-  /// those.
+  /// The primaries in which the formula works: the base picture's, unless the metadata selects the alternate's
+  /// and the file states those.
   package func computationPrimaries(base: ColorPrimaries) -> ColorPrimaries {
     guard case .iso(let metadata) = formula, !metadata.useBaseColorSpace, let alternate = alternateEncoding,
       alternate.model == .rgb
@@ -68,26 +68,26 @@ extension GainMapDescription {
     return (smaller(width, across), smaller(height, down))
   }
 
-  /// The alternate's profile as it is in the file, else one made from its encoding.
+  /// The alternate's profile from the file, else one made from its encoding.
   package var alternateProfile: [UInt8]? {
     alternateICCProfile ?? alternateEncoding.flatMap { ICCProfile.data(for: $0) }
   }
 }
 
-/// A decoded gain map: the samples as they are stored, and what they mean.
+/// A decoded gain map: the samples as they are stored, and their meaning.
 ///
 /// The map has the base picture's stored orientation, and any size.
 package struct GainMapImage: Sendable {
   /// The samples, gray8 or rgb8 (16-bit integer formats from containers that have them).
   package var bitmap: PixelBitmap
-  /// What they mean.
+  /// Their meaning.
   package var description: GainMapDescription
-  /// For a map that was computed: the step of gain in stops with which it is well coded beside a base of quality 95. Nil for
-  /// codes that come from a file, which are to be kept.
+  /// For a map that was computed: the step of gain in stops that suits it beside a base of quality 95. Nil for codes
+  /// from a file, which are to be kept.
   package var codingStep: Double?
-  /// What that step is multiplied with, where it has turned out to be too coarse.
+  /// The factor of that step, where it has turned out to be too coarse.
   var stepScale = 1.0
-  /// For a map that was computed: whether it gives the light back, as decoded from a file.
+  /// For a map that was computed: whether it restores the light, as decoded from a file.
   var isFaithful: (@Sendable (GainMapImage) throws(ImageIOError) -> Bool)?
 
   package init(bitmap: PixelBitmap, description: GainMapDescription) {
@@ -103,7 +103,7 @@ package struct GainMapImage: Sendable {
 
 extension GainMapApplier {
   /// - Parameters:
-  ///   - baseEncoding: what the base picture's numbers mean; only its primaries count.
+  ///   - baseEncoding: the encoding of the base picture's numbers; only its primaries count.
   ///   - displayHeadroomStops: log2 of the display's headroom; infinity for the full rendition.
   package init(
     map: GainMapImage, baseEncoding: ColorEncoding, baseWidth: Int, baseHeight: Int, displayHeadroomStops: Double
@@ -117,11 +117,12 @@ extension GainMapApplier {
 }
 
 extension DecodeRequest {
-  /// Pixels that a picture is decoded to at least when it is made smaller: JPEG averages codes while it decodes, which is darker
-  /// than the light, and from here on nothing is gained by it. A picture of 600 x 400 lost 14 % on the way to 200.
+  /// The fewest pixels to which a picture is decoded when it is made smaller: JPEG averages codes while it
+  /// decodes, which is darker than averaging light, and below this size it gains nothing. A picture of 600 x 400
+  /// lost 14 % on the way to 200.
   package static let fewestPixels = 1 << 19
 
-  /// Has the gain map decoded as small as keeps it no smaller than the base is decoded: where it is averaged further, it is
+  /// Makes the gain map decode as small as possible, but not smaller than the base: any further averaging is done
   /// together with the base, as light.
   package mutating func matchGainMap(_ map: GainMapDescription?, toBaseOf reader: any ImageReader) {
     guard let map else { return }
@@ -131,11 +132,11 @@ extension DecodeRequest {
 }
 
 extension GainMapImage {
-  /// The step that goes with a map `scale` times smaller than its picture.
+  /// The step that suits a map `scale` times smaller than its picture.
   ///
-  /// At the full size 0.3 stops keep blocks of light within 3 % and take the bytes that a map of half the size took with a
-  /// twelfth of a stop; on each of twenty photos but one the result is nearer to the HDR (PU21). A smaller map has fewer
-  /// pixels to spend bytes on.
+  /// At full size, 0.3 stops keep blocks of light within 3 % and take the bytes of a map of half the size with a
+  /// twelfth of a stop; on each of twenty photos but one the result is nearer to the HDR (PU21). A smaller map has
+  /// fewer pixels to spend bytes on.
   static func codingStep(forScale scale: Int) -> Double { 0.3 / Double(scale) }
 
   /// That step in codes, for a base of this quality, 0...100; nil where codes are to be kept.
@@ -143,7 +144,7 @@ extension GainMapImage {
     guard let codingStep, let metadata else { return nil }
     let usual = EncodeOptions.gainMapQuality(forQuality: 95)
     var coarser = Self.coarseness(EncodeOptions.gainMapQuality(forQuality: quality)) / Self.coarseness(usual)
-    // Who asks for more than the best quality that shows wants a faithful copy.
+    // A quality beyond the best visible one is a request for a faithful copy.
     if quality > 95 { coarser = pow((100 - min(quality, 100)) / 5, 2) }
     let extent = (0..<3).map { metadata.max[$0] - metadata.min[$0] }.max() ?? 0
     guard extent > 0, let codes = bitmap.format.codeCount else { return nil }
@@ -151,10 +152,10 @@ extension GainMapImage {
     return stops / extent * Double(codes - 1)
   }
 
-  /// Beyond this step in stops blocks of light are no longer within 3 %.
+  /// Beyond this step, in stops, blocks of light are no longer within 3 %.
   private static let coarsestStep = 0.75
 
-  /// How steps grow with falling quality, as libjpeg scales its tables.
+  /// The growth of steps with falling quality, as libjpeg scales its tables.
   private static func coarseness(_ quality: Double) -> Double {
     let quality = min(max(quality.isNaN ? 0 : quality, 1), 100)
     return max(quality < 50 ? 5000 / quality : 200 - 2 * quality, 1)

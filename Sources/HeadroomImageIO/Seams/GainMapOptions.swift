@@ -1,4 +1,4 @@
-/// What kind of gain map to make.
+/// The kind of gain map to make.
 package struct GainMapOptions: Hashable, Sendable {
   /// One gain for all channels, or one for each.
   package enum Channels: String, CaseIterable, Hashable, Sendable {
@@ -6,13 +6,13 @@ package struct GainMapOptions: Hashable, Sendable {
     case rgb
   }
 
-  /// One gain or three; nil takes three where one would change colours that are seen, in pictures of at most 50 megapixels:
-  /// see `GainMapComputer`.
+  /// One gain or three; nil chooses three where one would visibly change colours, in pictures of at most 50
+  /// megapixels: see `GainMapComputer`.
   package var channels: Channels?
-  /// Pixels of the base for one of the map, each way: 1, 2 or 4; nil takes 2 where that gives the light back, else 1.
+  /// Pixels of the base per pixel of the map, each way: 1, 2 or 4; nil chooses 2 where that restores the light, else 1.
   package var scale: Int?
-  /// The offset `k`; nil takes 1/64 for three channels, raised up to 1/32 where the alternate has negative values, and
-  /// 1/256 for one. One gain scales all channels, so a larger offset would lift the dark channel of a saturated
+  /// The offset `k`; nil chooses 1/64 for three channels, raised up to 1/32 where the alternate has negative values,
+  /// and 1/256 for one. One gain scales all channels, so a larger offset would lift the dark channel of a saturated
   /// highlight out of the dark: on real photos 1/64 costs up to 14 dB there, and 1/1024 at most 3 dB elsewhere.
   package var offset: Double?
   /// Linear headroom of the alternate; nil measures it (99.99 % level of the largest channel), or means 1 for an HDR
@@ -38,10 +38,10 @@ package struct GainMapOptions: Hashable, Sendable {
     self.trimmedShare = trimmedShare
   }
 
-  /// The least headroom of an HDR base: a map over no range says nothing.
+  /// The least headroom of an HDR base: a map without a range has no effect.
   private static let leastHeadroom = 1.1
 
-  /// The same for an HDR base, of this headroom unless another is asked for, and a map that leads to SDR.
+  /// The same for an HDR base, of this headroom unless another is requested, and a map that leads to SDR.
   package func leadingToSDR(from headroom: Double) -> GainMapOptions {
     var result = self
     result.baseHeadroom = max(alternateHeadroom ?? headroom, Self.leastHeadroom)

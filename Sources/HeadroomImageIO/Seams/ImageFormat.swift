@@ -2,25 +2,26 @@ package import HeadroomColor
 package import HeadroomContainers
 package import HeadroomPixels
 
-/// What to decode, and how much of it.
+/// The picture to decode, and the part and size of it.
 package struct DecodeRequest: Hashable, Sendable {
   /// Which picture of the file.
   package var index: Int
   /// Whether to decode the gain map too, when there is one.
   package var includesGainMap: Bool
-  /// Whether a file cut inside its picture data gives what is there (``StillImage/isPartial``) instead of an error.
+  /// Whether a file cut inside its picture data gives the existing part (``StillImage/isPartial``) instead of an error.
   package var allowPartial: Bool
   /// The base picture may be made this many times smaller while decoding: 1, 2, 4 or 8. A container that cannot do so
-  /// ignores it; the size of the result tells.
+  /// ignores it; the size of the result shows it.
   package var scaleDenominator: Int
   /// As ``scaleDenominator`` for the gain map.
   package var gainMapScaleDenominator: Int
-  /// The part of the base picture whose pixels are wanted, in pixels of the decoded picture; nil wants all. Of the gain
-  /// map, what belongs to it is wanted, and a few pixels around for interpolation. The result keeps its size; what lies
-  /// outside is undefined where ``StillImage/decodedRegion`` says so. A container that cannot save work ignores it.
+  /// The part of the base picture whose pixels are wanted, in pixels of the decoded picture; nil means all. The
+  /// corresponding part of the gain map is wanted too, with a few more pixels for interpolation. The result keeps
+  /// its size; pixels outside are undefined where ``StillImage/decodedRegion`` states a part. A container that
+  /// cannot save work ignores it.
   package var region: PixelRect?
-  /// What is shown of a picture that consists of layers, as ``StillInfo/layers`` names them; nil shows the first of those.
-  /// A container without layers has none of any name.
+  /// The shown layer of a picture that consists of layers, one of ``StillInfo/layers``; nil shows the first of those. A
+  /// container without layers has no names.
   package var layer: String?
   /// Limits for this decode.
   package var limits: DecodeLimits
@@ -39,7 +40,7 @@ package struct DecodeRequest: Hashable, Sendable {
   }
 }
 
-/// How to write a picture. A container uses what applies to it.
+/// Options for writing a picture. A container uses those that apply to it.
 package struct EncodeOptions: Hashable, Sendable {
   /// Chroma resolution of a Y'CbCr container.
   package enum Chroma: String, CaseIterable, Hashable, Sendable {
@@ -50,32 +51,33 @@ package struct EncodeOptions: Hashable, Sendable {
 
   /// Quality of the base picture, 0...100. Default 95.
   package var quality: Double
-  /// Quality of the gain map, 0...100; nil takes what goes well with the base's quality and the map's size.
+  /// Quality of the gain map, 0...100; nil chooses one that suits the base's quality and the map's size.
   package var gainMapQuality: Double?
   /// Chroma resolution of the base picture. Default 4:2:0 below quality 90, else 4:4:4; in HEIC 4:2:0 at every quality,
-  /// which is what its readers take.
+  /// which its readers accept.
   package var chroma: Chroma?
   /// Whether a JPEG is progressive. Default false.
   package var isProgressive: Bool
   /// Whether to store without loss, where the container can.
   package var isLossless: Bool
-  /// Bits of one component, where the container has a choice; nil takes the bitmap's.
+  /// Bits of one component, where the container has a choice; nil means the bitmap's.
   package var bitDepth: Int?
   /// Effort: 0 slowest and smallest, 10 fastest; nil takes the codec's default.
   package var speed: Int?
   /// Whether to leave out EXIF and XMP (the orientation is kept).
   package var stripsMetadata: Bool
-  /// In which ways to describe the gain map; nil takes the container's usual ones. A way that the container does not
-  /// have is left out.
+  /// The descriptions of the gain map; nil chooses the container's usual ones. A description that the container does
+  /// not support is left out.
   package var gainMapKinds: Set<GainMapDescription.Kind>?
-  /// Whether what serves only readers that know no code points is left out, as the profile beside them, since every byte
-  /// counts. Default false.
+  /// Whether to leave out parts for readers that do not support code points, such as the profile beside them, because
+  /// every byte counts. Default false.
   package var omitsFallbacks = false
   /// Whether floats are stored as halves; see ``SampleRange/half``. Default false.
   package var storesHalf = false
-  /// Whether what a lossy file gives back of PQ or HLG is compared with what was written. Default false: it takes a decode.
+  /// Whether the decoded result of a lossy PQ or HLG file is compared with the written picture. Default
+  /// false: it takes a decode.
   package var checksLight = false
-  /// Is told what had to be changed for the file; nil for nobody.
+  /// Collects what the encoder had to change for the file; nil discards it.
   package var report: EncodingReport?
 
   package init(
@@ -100,15 +102,15 @@ extension EncodeOptions {
   /// The quality of a gain map whose codes come from a file.
   var keptMapQuality: Double { gainMapQuality ?? Self.gainMapQuality(forQuality: quality) }
 
-  /// The step in codes of a map that was computed; nil where a quality is asked for, or codes are to be kept.
+  /// The step in codes of a map that was computed; nil where a quality is requested, or codes are to be kept.
   func gainMapStep(of map: GainMapImage) -> Double? {
     gainMapQuality == nil ? map.codingStep(forQuality: quality) : nil
   }
 
-  /// The quality of a gain map that goes well with a base of `quality`, 0...100.
+  /// The quality of a gain map that suits a base of `quality`, 0...100.
   ///
-  /// The map corrects what the base lost, so at high quality both have to be good; at low quality bytes do more in the base.
-  /// Found by PU21-PSNR at equal file size on photos.
+  /// The map corrects the base's losses, so at high quality both have to be good; at low quality, bytes help more in
+  /// the base. Found by PU21-PSNR at equal file size on photos.
   package static func gainMapQuality(forQuality quality: Double) -> Double {
     max(quality - min(max(5 + (95 - quality) * 0.8, 3), 16), 1)
   }
@@ -127,7 +129,7 @@ package enum SampleDepth: String, CaseIterable, Hashable, Sendable {
   package var integerBits: Int? { Int(rawValue) }
 }
 
-/// What a container can hold.
+/// The abilities of a container.
 package struct ImageFormatAbilities: OptionSet, Hashable, Sendable {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
@@ -152,9 +154,9 @@ package struct ImageFormatAbilities: OptionSet, Hashable, Sendable {
   package static let lossy = ImageFormatAbilities(rawValue: 1 << 8)
   /// Chroma can be stored at less resolution than luma.
   package static let chromaSubsampling = ImageFormatAbilities(rawValue: 1 << 9)
-  /// The container states how the picture has to be turned, and its readers obey.
+  /// The container states the picture's orientation, and its readers apply it.
   package static let orientation = ImageFormatAbilities(rawValue: 1 << 10)
-  /// Colours are stored multiplied by their alpha: light without alpha, as of glows, fits in.
+  /// Colours are stored multiplied by their alpha: light without alpha, such as glows, can be stored.
   package static let premultipliedAlpha = ImageFormatAbilities(rawValue: 1 << 11)
 }
 
@@ -162,15 +164,15 @@ package struct ImageFormatAbilities: OptionSet, Hashable, Sendable {
 package protocol ImageReader: Sendable {
   /// The file.
   var bytes: FileBytes { get }
-  /// What the headers say of the picture that is shown first.
+  /// The headers' information on the picture that is shown first.
   var info: StillInfo { get }
-  /// What the headers say of a picture, from 0 to ``StillInfo/frameCount``.
+  /// The headers' information on a picture, from 0 to ``StillInfo/frameCount``.
   func info(at index: Int) throws(ImageIOError) -> StillInfo
-  /// What the headers say of the layer of a picture that a request is for.
+  /// The headers' information on the picture and layer of a request.
   func info(of request: DecodeRequest) throws(ImageIOError) -> StillInfo
   /// The boxes, markers, chunks or fields of the file, in file order, with their places.
   func structure() -> [FilePart]
-  /// Where the file breaks its container's rules, beyond what keeps it from being read.
+  /// The file's violations of its container's rules, beyond those that prevent reading it.
   func conformanceFindings() -> [ConformanceFinding]
   /// Decodes a picture.
   func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage
@@ -180,21 +182,23 @@ package protocol ImageReader: Sendable {
   /// Starts decoding a picture row by row, with the pixels of ``decode(_:)``; nil where the file's form needs the whole
   /// picture in memory (interlaced, progressive, ...) or the container has no such decoder.
   func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)?
-  /// Whether ``decode(_:)`` fills memory for ``DecodeRequest/region`` alone, not for the picture around it.
+  /// Whether ``decode(_:)`` takes memory only for ``DecodeRequest/region``, not for the whole picture.
   var decodesRegions: Bool { get }
-  /// Whether ``decode(_:)`` needs the pages of a mapped file until it is done; who goes through it row by row lets go of
-  /// those behind.
+  /// Whether ``decode(_:)`` needs the pages of a mapped file until it is done; decoders that work row by row
+  /// release pages that are done.
   var holdsFileWhileDecoding: Bool { get }
-  /// What the codec takes while it decodes, beside the picture: bytes of each pixel, for ``DecodeLimits/maxMemoryBytes``.
+  /// The memory that the codec takes while it decodes, beside the picture: in bytes per pixel, for
+  /// ``DecodeLimits/maxMemoryBytes``.
   var codecBytesPerPixel: Int { get }
-  /// What is taken while a picture is decoded beside its pixels, gain map included: by the codec, as far as it is counted.
+  /// The bytes taken while a picture is decoded, beside its pixels and with its gain map: by the codec, as
+  /// far as they are counted.
   func decodingByteCount(_ request: DecodeRequest) -> Int
-  /// The same as long as rows come from ``rows(_:)``; nil where they only come whole.
+  /// The same while rows are read from ``rows(_:)``; nil where the picture can only be decoded whole.
   func rowDecodingByteCount(_ request: DecodeRequest) -> Int?
-  /// Decodes the gain map alone; nil where the picture has none.
+  /// Decodes only the gain map; nil where the picture has none.
   func gainMap(_ request: DecodeRequest) throws(ImageIOError) -> GainMapImage?
-  /// Decodes the small version of a picture that the container itself carries, stored as the picture is; nil when there is
-  /// none. Previews inside EXIF blocks are not meant.
+  /// Decodes the small version of a picture that the container itself carries, in the picture's stored orientation; nil
+  /// when there is none. Previews inside EXIF blocks are not included.
   func preview(at index: Int, limits: DecodeLimits) throws(ImageIOError) -> StillImage?
 }
 
@@ -238,9 +242,9 @@ extension ImageReader {
 
 /// Turns a picture into a file's bytes.
 ///
-/// The bytes depend on the arguments only: no time, no random number, no worker count.
+/// The bytes depend only on the arguments: not on time, random numbers or worker counts.
 package protocol ImageWriter: Sendable {
-  /// The samples of floating point that it can write; ``ImageFormat/writer`` brings others into the range before.
+  /// The floating-point samples that it can write; ``ImageFormat/writer`` first brings others into the range.
   func sampleRange(_ format: PixelFormat, _ encoding: ColorEncoding, _ options: EncodeOptions) -> SampleRange
 
   /// Writes `picture`. Its orientation goes into the metadata; pixels are not turned.
@@ -255,19 +259,19 @@ package protocol ImageWriter: Sendable {
     gainMap makeGainMap: (PixelBitmap) throws(ImageIOError) -> GainMapImage
   ) throws(ImageIOError) -> [UInt8]
 
-  /// What is taken while a picture is coded beside its pixels, by the codec as far as it is counted.
+  /// The bytes taken while a picture is coded, beside its pixels, by the codec as far as they are counted.
   func encodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int
   /// The same where its rows come one after the other.
   func rowEncodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int
 
-  /// Starts a file whose rows come one after the other. Readers get the pixels and metadata of
-  /// ``encode(_:options:)``; nil where the container or the options need the whole picture first.
+  /// Starts a file whose rows arrive in order. Readers get the pixels and metadata of ``encode(_:options:)``; nil where
+  /// the container or the options need the whole picture first.
   func rowSink(
     for header: StillHeader, options: EncodeOptions, to output: any ByteSink
   ) throws(ImageIOError) -> (any StillRowSink)?
 
-  /// Starts a file with a gain map whose pictures come row by row; nil where the container, the options or the kind of
-  /// map need whole pictures.
+  /// Starts a file with a gain map whose pictures arrive row by row; nil where the container, the options or the kind
+  /// of map need whole pictures.
   func adaptiveRowSink(
     for header: StillHeader, alternate: AlternateHeader, options: EncodeOptions, to output: any ByteSink
   ) throws(ImageIOError) -> (any AdaptiveRowSink)?
@@ -314,19 +318,19 @@ package protocol ImageFormat: Sendable {
   static var extensions: [String] { get }
   /// Media type.
   static var mimeType: String { get }
-  /// What it can hold.
+  /// Its abilities.
   static var abilities: ImageFormatAbilities { get }
-  /// What one component can be written as.
+  /// The possible storage of one component.
   static var writableDepths: [SampleDepth] { get }
-  /// The one colour space of its numbers, where files do not say which they have; nil where they do.
+  /// The single colour space of its numbers, where files do not state one; nil where they do.
   static var onlyEncoding: ColorEncoding? { get }
   /// Whether the first bytes are this container's.
   static func recognizes(_ bytes: FileBytes) -> Bool
   /// Reads the headers.
   static func open(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) -> any ImageReader
-  /// What turns pictures into this container's bytes, when there is something. Callers use ``writer``.
+  /// The encoder for this container, when there is one. Callers use ``writer``.
   static var encoder: (any ImageWriter)? { get }
-  /// What writes files of names that mean one form of the container, by extension: nil for those that are not written.
+  /// The writers for file extensions that mean one form of the container: nil for forms that are not written.
   static var encodersOfForms: [String: (any ImageWriter)?] { get }
 }
 
@@ -336,13 +340,13 @@ extension ImageFormat {
 }
 
 extension ImageIOError {
-  /// What asking for a picture gives that is not there. Indices are the caller's, so they may be anything.
+  /// The error of a request for a missing picture. Indices come from the caller and may be anything.
   static func noPicture(at index: Int, of count: Int) -> ImageIOError {
     let pictures = count == 1 ? "one picture" : "\(count) pictures"
     return .unsupported(part: "index", text: "the file has \(pictures), none of index \(index)")
   }
 
-  /// What asking for a layer gives that is not there.
+  /// The error of a request for a missing layer.
   static func noLayer(_ name: String, of names: [String]) -> ImageIOError {
     let known = names.isEmpty ? "no layers" : "the layers \(names.joined(separator: ", "))"
     return .unsupported(part: "layer", text: "the picture has \(known), none of the name '\(name)'")

@@ -9,7 +9,7 @@ extension ImageReader {
     if need > UInt64(max(limit, 0)) { throw .overMemory(needed: need, limit: UInt64(max(limit, 0))) }
   }
 
-  /// Bytes that decoding takes, by what the headers say.
+  /// Bytes that decoding takes, according to the headers.
   private func memoryNeed(_ request: DecodeRequest) throws(ImageIOError) -> UInt64 {
     let info = try info(of: request)
     let (width, height) = decodedSize(request)
@@ -31,7 +31,8 @@ extension StillInfo {
     return components * sampleByteCount * (deviceColor.usesTable && sampleByteCount < 4 ? 2 : 1)
   }
 
-  /// Bytes of a pixel of the samples that ``decodedBytesPerPixel`` are made of, where they are others and held beside these.
+  /// Bytes per pixel of the device's samples, where these differ from the pixels of ``decodedBytesPerPixel``
+  /// and are held beside them.
   package var deviceBytesPerPixel: Int { deviceColor == nil ? 0 : max(channels, 1) * sampleByteCount }
 
   private var sampleByteCount: Int { bitDepth > 16 ? 4 : bitDepth > 8 ? 2 : 1 }

@@ -3,7 +3,7 @@ package import HeadroomContainers
 package import HeadroomGraphics
 package import HeadroomPixels
 
-/// What kind of high dynamic range a file has, in the words of `headroom info`.
+/// The kind of high dynamic range of a file, in the words of `headroom info`.
 package enum HDRKind: String, Hashable, Sendable {
   case sdr, isoHDR, gainMap, raw, float
 }
@@ -12,13 +12,13 @@ package enum HDRKind: String, Hashable, Sendable {
 package struct StillImage: Sendable {
   /// The base picture, top row first, in its own colour encoding.
   package var base: PixelBitmap
-  /// What the base picture's numbers mean.
+  /// The encoding of the base picture's numbers.
   package var encoding: ColorEncoding
   /// The ICC profile the encoding comes from, when there is one.
   package var iccProfile: [UInt8]?
   /// How the stored picture has to be turned for display.
   package var orientation: CGImagePropertyOrientation
-  /// The gain map; nil when there is none or it was rejected (then ``warnings`` says why).
+  /// The gain map; nil when there is none or it was rejected (then ``warnings`` gives the reason).
   package var gainMap: GainMapImage?
   /// Mastering, light level and viewing metadata.
   package var hdr: HDRMetadata
@@ -31,7 +31,7 @@ package struct StillImage: Sendable {
   /// A small version of ``base`` in its encoding, opaque, for writers whose container has a place for one. Readers leave
   /// it out; see ``ImageReader/preview(at:limits:)``.
   package var thumbnail: PixelBitmap?
-  /// What was odd about the file but did not keep it from being shown.
+  /// Irregularities of the file that did not prevent decoding.
   package var warnings: [String]
   /// Whether picture data is missing (only with ``DecodeRequest/allowPartial``).
   package var isPartial: Bool
@@ -58,14 +58,14 @@ package struct StillImage: Sendable {
   }
 }
 
-/// What light was multiplied with before it was stored: divided by it, it would be what a scene or a camera gave.
+/// The factor of light before it was stored: dividing by it gives the light of the scene or camera.
 package struct LightScale: Hashable, Sendable {
   package var exposure: Double
   /// Of red, green and blue.
   package var colors: SIMD3<Double>
 }
 
-/// What a file's headers say; no pixel is decoded to learn it.
+/// The information in a file's headers; no pixel is decoded for it.
 package struct StillInfo: Sendable {
   /// Name of the container's row in ``ImageFormats``.
   package var format: String
@@ -80,7 +80,7 @@ package struct StillInfo: Sendable {
   /// Frames of an animation or an image sequence that the headers count and this version does not read; nil where there
   /// is none. The picture is one of them.
   package var sequenceFrameCount: Int?
-  /// All pictures that the headers count, be they read or not.
+  /// All pictures that the headers count, read or not.
   package var countedFrames: Int { max(frameCount, sequenceFrameCount ?? 0) }
   /// Bits of one component.
   package var bitDepth: Int
@@ -95,16 +95,16 @@ package struct StillInfo: Sendable {
     if let deviceColor { return channels > deviceColor.model.rawValue }
     return channels == 2 || channels == 4
   }
-  /// Whether nothing but the pixels says how bright the picture is.
+  /// Whether only the pixels show how bright the picture is.
   package var isBrightnessUnknown: Bool { contentHeadroomSource == .unknown && hdr.diffuseWhite == nil }
-  /// Quality of a lossy base picture, 0...100 as the container's writer takes it, where its headers tell.
+  /// Quality of a lossy base picture, 0...100 on the scale of the container's writer, where its headers reveal it.
   package var estimatedQuality: Double?
-  /// What the base picture's numbers mean.
+  /// The encoding of the base picture's numbers.
   package var encoding: ColorEncoding
-  /// What the stored samples are where they are no numbers of an encoding: inks, colours of a table. They become those of
-  /// ``encoding`` while they are decoded; ``bitDepth`` and ``channels`` count what is stored.
+  /// The meaning of stored samples that are not an encoding's numbers: inks, colours of a table. They are converted to
+  /// ``encoding`` while they are decoded; ``bitDepth`` and ``channels`` describe the stored ones.
   package var deviceColor: DeviceColor?
-  /// The base picture's ICC profile, where ``encoding`` is what it says.
+  /// The base picture's ICC profile, where ``encoding`` comes from it.
   package var iccProfile: [UInt8]?
   /// Code points, when the container or its profile states them.
   package var cicp: CICP?
@@ -120,15 +120,16 @@ package struct StillInfo: Sendable {
   package var gainMap: GainMapDescription?
   /// Other pictures of the file, as `kind WxH`.
   package var auxiliary: [String]
-  /// Names of what can be shown of a picture that consists of layers (``DecodeRequest/layer``), the one that is shown first
-  /// of them; empty where there is nothing to choose.
+  /// Names of the layers that can be shown (``DecodeRequest/layer``), the default one first; empty
+  /// where there is no choice.
   package var layers: [String] = []
-  /// Width of a stored pixel relative to its height, where the file says that it is no square. Pixels are decoded as they are.
+  /// Width of a stored pixel relative to its height, where the file states that it is not square. Pixels
+  /// are decoded as they are.
   package var pixelAspect: Double?
-  /// What the file says that its light was multiplied with when it was made, which decoded pixels still are; nil where it
-  /// says nothing.
+  /// The stated factor by which the file's light was multiplied, which decoded pixels still contain;
+  /// nil where none is stated.
   package var lightScale: LightScale?
-  /// What a file of several pictures calls this one, where it does.
+  /// The name of this picture in a file of several, where it has one.
   package var pictureName: String?
   /// Camera maker of the EXIF block.
   package var cameraMake: String?
@@ -136,9 +137,9 @@ package struct StillInfo: Sendable {
   package var cameraModel: String?
   /// EXIF and XMP blocks.
   package var metadata: StillMetadata
-  /// What is odd about the file but does not keep it from being shown.
+  /// Irregularities of the file that do not prevent decoding.
   package var warnings: [String]
-  /// Whether the file ends inside the picture data, as far as the headers tell.
+  /// Whether the file ends inside the picture data, as far as the headers show.
   package var isPictureCut = false
 
   package init(

@@ -3,25 +3,25 @@ package import HeadroomContainers
 package import HeadroomGraphics
 package import HeadroomPixels
 
-/// A picture but for its pixels: what a file's head says.
+/// A picture without its pixels: the contents of a file's header.
 package struct StillHeader: Sendable {
   package var width: Int
   package var height: Int
   /// The format of the pixels that will come.
   package var format: PixelFormat
-  /// What their alpha means.
+  /// The meaning of their alpha.
   package var alpha: AlphaMode
-  /// What their numbers mean.
+  /// The encoding of their numbers.
   package var encoding: ColorEncoding
   /// The ICC profile the encoding comes from; nil lets the writer make one.
   package var iccProfile: [UInt8]?
   /// How the stored picture has to be turned for display.
   package var orientation: CGImagePropertyOrientation
-  /// The gain map that goes with the picture.
+  /// The gain map of the picture.
   package var gainMap: GainMapImage?
   /// Mastering, light level and viewing metadata.
   package var hdr: HDRMetadata
-  /// Whether it is known how bright the numbers are: that 1 is reference white, or what ``hdr`` says.
+  /// Whether the brightness of the numbers is known: 1 is reference white, or ``hdr`` states it.
   package var isBrightnessKnown: Bool
   /// EXIF and XMP blocks.
   package var metadata: StillMetadata
@@ -55,9 +55,9 @@ extension StillImage {
   }
 }
 
-/// A file that is written while its rows are made, top to bottom. The head is written when the sink is made.
+/// A file that is written while its rows are made, top to bottom. The header is written when the sink is made.
 package protocol StillRowSink: AnyObject {
-  /// Rows that the encoder takes at a time (a strip, a row of blocks); bands of multiples of it cost least.
+  /// Rows that the encoder takes at a time (a strip, a row of blocks); bands of a multiple of this cost least.
   var rowGroup: Int { get }
 
   /// Adds rows: all of `band`, which has the header's width, format and alpha. The band may be reused afterwards.
@@ -65,8 +65,8 @@ package protocol StillRowSink: AnyObject {
 
   /// Ends the file.
   ///
-  /// - Parameter lightLevel: takes the place of the header's, where the container stores one: it can be measured on the
-  ///   rows while they go by. A header without one has no place for it.
+  /// - Parameter lightLevel: replaces the header's, where the container stores one; it can be measured while the rows
+  ///   pass by. A header without one has no place for it.
   /// - Throws: `ImageIOError/internalError(_:)` when rows are missing.
   func finish(lightLevel: ContentLightLevel?) throws(ImageIOError)
 }
@@ -91,31 +91,31 @@ extension MemoryByteSink {
   }
 }
 
-/// A file with a gain map that is computed while base and alternate go by: first all rows of the base, then all of the
-/// alternate, each top to bottom. The map leads from the base as readers will decode it.
+/// A file with a gain map that is computed while base and alternate pass by: first all rows of the base, then all of
+/// the alternate, each top to bottom. The map leads from the base as readers will decode it.
 package protocol AdaptiveRowSink: AnyObject {
   /// Adds rows of the base.
   func writeBase(_ band: PixelBitmap) throws(ImageIOError)
   /// Adds rows of the alternate, which has the base's size; only after the base is complete.
   func writeAlternate(_ band: PixelBitmap) throws(ImageIOError)
-  /// Whether all rows of the alternate have to be written a second time: what they are has shown that another map is needed.
-  /// Asked when all of them have been written.
+  /// Whether all rows of the alternate have to be written a second time, because they have shown that another map is
+  /// needed. Call it when all of them have been written.
   func wantsAlternateAgain() throws(ImageIOError) -> Bool
   /// Ends the file.
   ///
-  /// - Parameter hasGainMap: whether the map is written, or the base alone.
-  /// - Returns: how near what readers get comes to the alternate; nil without a map.
+  /// - Parameter hasGainMap: whether the map is written, or only the base.
+  /// - Returns: the fidelity of readers' results to the alternate; nil without a map.
   @discardableResult
   func finish(hasGainMap: Bool) throws(ImageIOError) -> GainMapFidelity?
 }
 
-/// The other rendition of an adaptive file, and how the map that leads to it is made.
+/// The other rendition of an adaptive file, and the options for the map that leads to it.
 package struct AlternateHeader: Sendable {
   /// The format of the rows that will come.
   package var format: PixelFormat
-  /// What their alpha means.
+  /// The meaning of their alpha.
   package var alpha: AlphaMode
-  /// What their numbers mean.
+  /// The encoding of their numbers.
   package var encoding: ColorEncoding
   package var mapOptions: GainMapOptions
 

@@ -3,13 +3,13 @@ package import HeadroomPixels
 
 /// A picture of a file, decoded row by row from the top, once.
 package protocol StillRowSource: RowSource {
-  /// The gain map, whole, when it was asked for and is usable.
+  /// The whole gain map, when it was requested and is usable.
   var gainMap: GainMapImage? { get }
   /// Whether picture data has been missing so far (only with ``DecodeRequest/allowPartial``).
   var isPartial: Bool { get }
 
   /// Decodes the next `count` rows into rows of `bitmap`, which has this source's width and format, from `row` on.
-  /// Rows that are missing become 0 with ``DecodeRequest/allowPartial``.
+  /// Missing rows become 0 with ``DecodeRequest/allowPartial``.
   ///
   /// - Precondition: `count` is at most the number of rows left.
   func read(_ count: Int, into bitmap: PixelBitmap, row: Int) throws(ImageIOError)
@@ -18,7 +18,7 @@ package protocol StillRowSource: RowSource {
 extension StillRowSource {
   package var gainMap: GainMapImage? { nil }
 
-  /// For those that render rows of whatever makes them: the same, its errors among others.
+  /// The same for renderers that take rows from any source, with this source's errors among others.
   package func fill(_ count: Int, rowsOf bitmap: PixelBitmap, from row: Int) throws {
     try read(count, into: bitmap, row: row)
   }

@@ -6,11 +6,11 @@ internal import HeadroomPixels
 
 /// Gain maps in the form of auxiliary data dictionaries, both ways.
 package enum AuxiliaryData {
-  /// What the namespaces of the metadata paths are.
+  /// The prefixes of the metadata paths.
   private static let isoPrefix = "HDRToneMap:"
   private static let applePrefix = "HDRGainMap:"
 
-  /// The dictionary of a gain map as `type`; nil when the map does not come in that form.
+  /// The dictionary of a gain map as `type`; nil when the map cannot be given in that form.
   static func info(_ map: GainMapImage, type: CFString, orientation: CGImagePropertyOrientation) -> CFDictionary? {
     guard let metadata = metadata(map.description, type) else { return nil }
     let bitmap = map.bitmap
@@ -29,7 +29,7 @@ package enum AuxiliaryData {
     return result
   }
 
-  /// Whether a map comes in the form of `type`. Maps that a file describes in both ways come in both.
+  /// Whether a map can be given in the form of `type`. Maps that a file describes in both ways can be given in both.
   static func describes(_ description: GainMapDescription, _ type: CFString) -> Bool {
     metadata(description, type) != nil
   }
@@ -143,10 +143,10 @@ package enum AuxiliaryData {
         alternateICCProfile: space?.embeddedProfile, appleHeadroom: appleHeadroom))
   }
 
-  /// The one map that a file gets of those that were added, and the ways to describe it in.
+  /// The single map for a file among those that were added, and its descriptions.
   ///
-  /// A map of ISO metadata is preferred, as readers do; the same codes in Apple's terms are one map described twice. A map
-  /// that comes as Apple's alone stays one.
+  /// A map of ISO metadata is preferred, as in readers; the same codes in Apple's terms are one map described twice. A
+  /// map that is given only as Apple's stays one.
   package static func combined(_ maps: [GainMapImage]) -> (map: GainMapImage, kinds: Set<GainMapDescription.Kind>)? {
     let apple = maps.first { $0.metadata == nil }
     guard var map = maps.first(where: { $0.metadata != nil }) else { return apple.map { ($0, [.apple]) } }

@@ -6,7 +6,7 @@ extension CGImageSource {
   /// The gain map of a picture as an auxiliary data dictionary; nil when there is none of this type.
   func auxiliaryDataInfo(at index: Int, type: CFString) -> CFDictionary? {
     guard let info = try? info(at: index), let description = info.gainMap else { return nil }
-    // Told by the headers, so that asking for the other kind costs no decoding.
+    // The headers decide, so that a request for the other kind costs no decoding.
     guard AuxiliaryData.describes(description, type) else { return nil }
     var request = ImageRequest()
     request.dynamicRange = .high(displayHeadroom: .infinity)
@@ -16,7 +16,7 @@ extension CGImageSource {
 }
 
 extension CGImage {
-  /// The image with the headroom and the average light level that its pixels have.
+  /// The image with the headroom and the average light level measured in its pixels.
   func withMeasuredLight() -> CGImage {
     let encoding = colorSpace?.encoding ?? .sRGB
     let light = PictureLight(bitmap, encoding: encoding)

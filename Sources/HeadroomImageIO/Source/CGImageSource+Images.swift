@@ -9,7 +9,7 @@ extension CGImageSource {
   public enum DynamicRange: Hashable, Sendable {
     /// The base picture as it is stored.
     case asStored
-    /// The HDR rendition for a display with this linear headroom; infinity for all there is.
+    /// The HDR rendition for a display with this linear headroom; infinity for the full rendition.
     case high(displayHeadroom: Double)
     /// The SDR rendition.
     case standard
@@ -19,9 +19,9 @@ extension CGImageSource {
   public struct ImageRequest: Hashable, Sendable {
     /// The rendition. Default: as stored.
     public var dynamicRange = DynamicRange.asStored
-    /// Whether a file that is cut inside its picture data gives what is there instead of an error. Default false.
+    /// Whether a file that is cut inside its picture data gives the existing part instead of an error. Default false.
     public var allowsPartial = false
-    /// How many times smaller the picture may be decoded: 1, 2, 4 or 8. Default 1.
+    /// The factor by which the picture may be decoded smaller: 1, 2, 4 or 8. Default 1.
     public var subsampleFactor = 1
 
     /// A request for the whole base picture.
@@ -54,7 +54,7 @@ extension CGImageSource {
     return try reader.bytes.reading { () throws(ImageIOError) in try reader.decode(decoding) }
   }
 
-  /// What the headers say of a picture.
+  /// The headers' information on a picture.
   ///
   /// - Throws: why they cannot be read; `ImageIOError/unsupported(part:text:)` when there are fewer pictures.
   package func info(at index: Int) throws(ImageIOError) -> StillInfo {
@@ -73,7 +73,7 @@ extension CGImageSource {
     return ImageProperties(info, container: try reader() as? any ContainerProperties).dictionary
   }
 
-  /// The metadata of a picture as tags: its XMP, and what EXIF says beyond it. Empty where the file has none.
+  /// The metadata of a picture as tags: its XMP, and EXIF's further fields. Empty where the file has none.
   ///
   /// - Throws: why the headers cannot be read. XMP that is damaged is left out.
   public func metadata(at index: Int) throws(ImageIOError) -> CGImageMetadata {
@@ -90,7 +90,7 @@ extension CGImageSource {
     ]
   }
 
-  /// How far the reading of a picture has come; for a file that is all there, whether its picture data is.
+  /// The progress of reading a picture; for a complete file, whether its picture data is complete.
   public func status(at index: Int) -> CGImageSourceStatus {
     do throws(ImageIOError) {
       guard index >= 0, index < (try reader().info.frameCount) else { return .statusUnknownType }

@@ -7,7 +7,7 @@ internal import HeadroomPixels
 extension CGImageSource {
   /// How to make a thumbnail.
   public struct ThumbnailRequest: Hashable, Sendable {
-    /// When the picture itself is made smaller, and when a preview in the file serves.
+    /// Whether the picture itself is made smaller, or a preview in the file is used.
     public enum Origin: Hashable, Sendable {
       /// The file's preview only; nothing when it has none.
       case embedded
@@ -30,11 +30,11 @@ extension CGImageSource {
     public init() {}
   }
 
-  /// A smaller version of a picture, averaged in linear light, in the colour space and depth of the rendition asked for. HDR
-  /// stays HDR.
+  /// A smaller version of a picture, averaged in linear light, in the colour space and depth of the requested
+  /// rendition. HDR stays HDR.
   ///
-  /// - Throws: why it cannot be made; `ImageIOError/unsupported(part:text:)` when only the file's own preview would do and
-  ///   there is none.
+  /// - Throws: why it cannot be made; `ImageIOError/unsupported(part:text:)` when only the file's own preview is
+  ///   allowed and there is none.
   public func thumbnail(
     at index: Int, _ request: ThumbnailRequest = ThumbnailRequest()
   ) throws(ImageIOError) -> CGImage {
@@ -49,7 +49,8 @@ extension CGImageSource {
     }
     var image = request.image
     if let size = request.maxPixelSize, size > 0 {
-      // Codecs that can make less do; never less than twice the wanted size, so that the averaging has something to do.
+      // Codecs that can decode smaller do so, but never below twice the wanted size, so that
+      // averaging still has an effect.
       let factor = max(info.width, info.height) / (2 * size)
       image.subsampleFactor = max(image.subsampleFactor, [8, 4, 2].first { $0 <= factor } ?? 1)
     }
@@ -100,7 +101,7 @@ extension CGImage {
 
   /// A context for this image's kind of numbers; gray with alpha becomes RGB where there are no such contexts.
   ///
-  /// - Parameter isOpaque: nil takes the image's own transparency.
+  /// - Parameter isOpaque: nil uses the image's own transparency.
   func makeContext(width: Int, height: Int, isOpaque: Bool? = nil) -> CGContext? {
     let space = colorSpace ?? CGColorSpace(encoding: .sRGB)
     let isOpaque = isOpaque ?? (bitmap.alpha == .opaque)

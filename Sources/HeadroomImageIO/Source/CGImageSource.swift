@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// A file, or data that is still arriving, from which pictures are read.
 ///
-/// The C-style functions (`CGImageSourceCreateWithURL` and so on) answer nil when something is wrong; the members of this
-/// class throw an `ImageIOError` that says what. Sources may be shared between threads.
+/// The C-style functions (`CGImageSourceCreateWithURL` and so on) return nil when something is wrong; the members of
+/// this class throw an `ImageIOError` with the reason. Sources may be shared between threads.
 public final class CGImageSource: Sendable {
   private struct State: Sendable {
     var bytes: FileBytes?
@@ -24,13 +24,13 @@ public final class CGImageSource: Sendable {
     self.limits = limits
   }
 
-  /// A source of bytes that are all there.
+  /// A source of complete bytes.
   package init(bytes: FileBytes, limits: DecodeLimits = .standard) {
     state = Mutex(State(bytes: bytes, isFinal: true))
     self.limits = limits
   }
 
-  /// A source of a file. Its format is looked at when it is first asked for.
+  /// A source of a file. Its format is examined on first use.
   ///
   /// - Throws: `ImageIOError/unreadable(path:reason:)`.
   public convenience init(url: URL, limits: DecodeLimits = .standard) throws(ImageIOError) {
@@ -43,11 +43,11 @@ public final class CGImageSource: Sendable {
     self.init(bytes: FileBytes(data), limits: limits)
   }
 
-  /// Gives an incremental source all the data there is so far.
+  /// Gives an incremental source all data so far.
   ///
   /// - Parameters:
-  ///   - data: everything from the file's first byte on, not only what is new.
-  ///   - isFinal: whether nothing more will come.
+  ///   - data: everything from the file's first byte on, not only the new part.
+  ///   - isFinal: whether no more data will follow.
   public func update(_ data: Data, isFinal: Bool) {
     let bytes = FileBytes(data)
     state.withLock { $0 = State(bytes: bytes, isFinal: isFinal) }
@@ -61,7 +61,7 @@ public final class CGImageSource: Sendable {
     let opened = state.withLock { state -> Result<any ImageReader, ImageIOError> in
       if let opened = state.opened { return opened }
       let opened = Self.open(state.bytes, limits: limits)
-      // Who is cancelled learns nothing of the file.
+      // A cancelled caller learns nothing about the file.
       if case .failure(.cancelled) = opened { return opened }
       state.opened = opened
       return opened
@@ -106,7 +106,7 @@ public final class CGImageSource: Sendable {
     }
   }
 
-  /// What an error says about data that may not all be there.
+  /// The status that an error implies for data that may be incomplete.
   func status(of error: ImageIOError) -> CGImageSourceStatus {
     if !isFinal, error.isTruncation || byteCount < 16 { return .statusReadingHeader }
     switch error {

@@ -6,9 +6,9 @@ public import HeadroomGraphics
 ///
 /// - Parameters:
 ///   - url: a file's URL.
-///   - options: may hold ``kCGImageSourceTypeIdentifierHint``; nothing is needed.
-/// - Returns: nil when the file cannot be read; ``CGImageSource/init(url:limits:)`` says why. A file of an unknown format
-///   gives a source without pictures.
+///   - options: may hold ``kCGImageSourceTypeIdentifierHint``; no option is required.
+/// - Returns: nil when the file cannot be read; ``CGImageSource/init(url:limits:)`` throws the reason. A file of an
+///   unknown format gives a source without pictures.
 public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -> CGImageSource? {
   try? CGImageSource(url: url)
 }
@@ -28,17 +28,17 @@ public func CGImageSourceCreateWithDataProvider(
 /// Makes a source of data that is still to come; see ``CGImageSourceUpdateData(_:_:_:)``.
 public func CGImageSourceCreateIncremental(_ options: CFDictionary?) -> CGImageSource { CGImageSource() }
 
-/// Gives an incremental source all the data there is so far, from the first byte on.
+/// Gives an incremental source all data so far, from the first byte on.
 ///
 /// - Parameters:
 ///   - isrc: the source.
-///   - data: everything there is, not only what is new.
-///   - final: whether nothing more will come.
+///   - data: all data so far, not only the new part.
+///   - final: whether no more data will follow.
 public func CGImageSourceUpdateData(_ isrc: CGImageSource, _ data: CFData, _ final: Bool) {
   isrc.update(data, isFinal: final)
 }
 
-/// Gives an incremental source all the data there is so far, from the first byte on.
+/// Gives an incremental source all data so far, from the first byte on.
 public func CGImageSourceUpdateDataProvider(_ isrc: CGImageSource, _ provider: CGDataProvider, _ final: Bool) {
   isrc.update(Data(provider.bytes), isFinal: final)
 }
@@ -89,8 +89,8 @@ public func CGImageSourceCopyMetadataAtIndex(
 
 /// Decodes a picture; nil when it cannot be.
 ///
-/// The orientation is not applied. While data is still to come the picture holds what there is. ``CGImageSource/image(at:_:)``
-/// throws the reason, and can be told to accept files that are cut.
+/// The orientation is not applied. While data is still to come the picture holds the part so far.
+/// ``CGImageSource/image(at:_:)`` throws the reason, and has an option to accept cut files.
 ///
 /// - Parameters:
 ///   - isrc: the source.
@@ -104,7 +104,7 @@ public func CGImageSourceCreateImageAtIndex(
   return wantsStatistics(options) ? image.withMeasuredLight() : image
 }
 
-/// A smaller version of a picture; nil when there is none to be had.
+/// A smaller version of a picture; nil when none is available.
 ///
 /// - Parameters:
 ///   - isrc: the source.

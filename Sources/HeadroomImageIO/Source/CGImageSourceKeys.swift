@@ -1,9 +1,9 @@
 // Names and strings are those of Image I/O.
 public import HeadroomGraphics
 
-/// A guess at the type identifier of the data. Formats are told by their first bytes here, so it changes nothing.
+/// A guess at the type identifier of the data. Formats are recognised by their first bytes here, so it changes nothing.
 public let kCGImageSourceTypeIdentifierHint: CFString = "kCGImageSourceTypeIdentifierHint"
-/// Whether floating-point pixels may be returned: a Boolean. Pictures that need them are always given so.
+/// Whether floating-point pixels may be returned: a Boolean. Pictures that need them always have them.
 public let kCGImageSourceShouldAllowFloat: CFString = "kCGImageSourceShouldAllowFloat"
 /// Whether decoded pixels should be kept by the source: a Boolean. An image keeps its own pixels, the source none.
 public let kCGImageSourceShouldCache: CFString = "kCGImageSourceShouldCache"
@@ -21,11 +21,11 @@ public let kCGImageSourceThumbnailMaxPixelSize: CFString = "kCGImageSourceThumbn
 /// Whether to turn a thumbnail upright: a Boolean, false unless given.
 public let kCGImageSourceCreateThumbnailWithTransform: CFString = "kCGImageSourceCreateThumbnailWithTransform"
 
-/// Which rendition to decode: ``kCGImageSourceDecodeToHDR`` or ``kCGImageSourceDecodeToSDR``; the base picture as it is stored
-/// without it.
+/// Which rendition to decode: ``kCGImageSourceDecodeToHDR`` or ``kCGImageSourceDecodeToSDR``; without it, the base
+/// picture as it is stored.
 public let kCGImageSourceDecodeRequest: CFString = "kCGImageSourceDecodeRequest"
-/// The HDR rendition: of a file with a gain map, half floats in an extended linear space with the map applied in full; of a
-/// PQ or HLG file, the file's own pixels. An SDR file gives its picture.
+/// The HDR rendition: for a file with a gain map, half floats in an extended linear space with the map applied in full;
+/// for a PQ or HLG file, the file's own pixels. An SDR file gives its picture.
 public let kCGImageSourceDecodeToHDR: CFString = "kCGImageSourceDecodeToHDR"
 /// The SDR rendition: the SDR picture of a file with a gain map, the tone mapped picture of a PQ or HLG file.
 public let kCGImageSourceDecodeToSDR: CFString = "kCGImageSourceDecodeToSDR"
@@ -41,9 +41,10 @@ public let kCGImageAuxiliaryDataTypeISOGainMap: CFString = "kCGImageAuxiliaryDat
 
 /// The samples of an auxiliary picture: `Data`, rows from the top.
 public let kCGImageAuxiliaryDataInfoData: CFString = "kCGImageAuxiliaryDataInfoData"
-/// What the samples are: a dictionary with `Width`, `Height`, `BytesPerRow`, `PixelFormat` (an `OSType`), `Orientation`.
+/// The layout of the samples: a dictionary with `Width`, `Height`, `BytesPerRow`, `PixelFormat` (an
+/// `OSType`), `Orientation`.
 public let kCGImageAuxiliaryDataInfoDataDescription: CFString = "kCGImageAuxiliaryDataInfoDataDescription"
-/// What the samples mean: a ``CGImageMetadata`` with the paths of the `HDRToneMap` or `HDRGainMap` namespace.
+/// The meaning of the samples: a ``CGImageMetadata`` with the paths of the `HDRToneMap` or `HDRGainMap` namespace.
 public let kCGImageAuxiliaryDataInfoMetadata: CFString = "kCGImageAuxiliaryDataInfoMetadata"
 /// The colour space of the alternate rendition, when the file states it: a `CGColorSpace`.
 public let kCGImageAuxiliaryDataInfoColorSpace: CFString = "kCGImageAuxiliaryDataInfoColorSpace"

@@ -6,10 +6,10 @@ public enum CGImageSourceStatus: Int32, Sendable {
   case statusInvalidData = -4
   /// No known format starts like the data.
   case statusUnknownType = -3
-  /// More data is needed to know what the picture is.
+  /// More data is needed to recognise the picture.
   case statusReadingHeader = -2
   /// The picture is known, and more data may come.
   case statusIncomplete = -1
-  /// All data is there.
+  /// All data has arrived.
   case statusComplete = 0
 }

@@ -4,7 +4,7 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// Makes the renditions of a decoded picture that a decode request can ask for.
+/// Makes the renditions of a decoded picture that a decode request can select.
 struct RenditionMaker {
   private let still: StillImage
 
@@ -39,8 +39,8 @@ struct RenditionMaker {
       contentHeadroom: Float(headroom))
   }
 
-  /// An SDR base is its own SDR rendition. An HDR base with a gain map has one that the map leads to; others are tone mapped
-  /// with the reference-white operator, as browsers show them.
+  /// An SDR base is its own SDR rendition. An HDR base with a gain map has the one that the map leads to; others are
+  /// tone mapped with the reference-white operator, as in browsers.
   private func standard() throws(ImageIOError) -> CGImage {
     if let map = still.gainMap {
       if map.formula.isBaseLesser { return stored }

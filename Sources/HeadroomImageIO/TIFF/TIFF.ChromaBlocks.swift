@@ -4,7 +4,7 @@ internal import HeadroomPixels
 extension TIFF {
   /// Y'CbCr stored as blocks: the luma of a block row by row, then one Cb and one Cr (TIFF 6.0, section 21).
   ///
-  /// Chroma is repeated over its block, as libtiff's own RGBA interface does.
+  /// Chroma is repeated over its block, as in libtiff's own RGBA interface.
   struct ChromaBlocks: Sendable {
     private let subsampling: (horizontal: Int, vertical: Int)
     private let weights: (red: Float, green: Float, blue: Float)

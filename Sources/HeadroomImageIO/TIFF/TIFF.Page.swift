@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 
 extension TIFF {
-  /// One picture of a file: what its directory says of the pixels, checked.
+  /// One picture of a file: its directory's description of the pixels, checked.
   struct Page: Sendable {
     let directory: Directory
     /// Path in error messages.
@@ -14,23 +14,23 @@ extension TIFF {
     let photometric: Photometric
     let compression: Compression
     let predictor: UInt16
-    /// Whether each sample has strips or tiles of its own.
+    /// Whether each sample has its own strips or tiles.
     let isPlanar: Bool
     /// Whether bits of a byte are stored lowest first.
     let isBitReversed: Bool
-    /// What the samples behind the colour mean: 0 unspecified, 1 associated alpha, 2 unassociated alpha.
+    /// The meaning of the samples after the colour: 0 unspecified, 1 associated alpha, 2 unassociated alpha.
     let extraSamples: [UInt64]
     /// Chroma of Y'CbCr, horizontally and vertically.
     let subsampling: (horizontal: Int, vertical: Int)
     /// Where the strips or tiles lie.
     let segments: Segments
-    /// What is odd about the directory.
+    /// The irregularities of the directory.
     var warnings: [String] = []
   }
 }
 
 extension TIFF.Page {
-  /// Bits of one sample at most; more are no picture.
+  /// Bits of one sample at most; more cannot be a picture.
   private static let mostBits: UInt64 = 64
   /// Four floats.
   private static let mostBytesOfPixel: UInt64 = 16
@@ -39,8 +39,8 @@ extension TIFF.Page {
 
   /// Reads the fields that describe the pixels.
   ///
-  /// - Throws: `ImageIOError/unsupported(part:text:)` for kinds of pictures that are not read, other errors for
-  ///   directories that contradict themselves or ask for more than the limits allow.
+  /// - Throws: `ImageIOError/unsupported(part:text:)` for unsupported kinds of pictures, other errors for directories
+  ///   that contradict themselves or exceed the limits.
   init(_ directory: TIFF.Directory, of file: TIFF.File, part: String, limits: DecodeLimits) throws(ImageIOError) {
     self.directory = directory
     self.part = part
@@ -77,7 +77,7 @@ extension TIFF.Page {
     try checkBytes(limits)
   }
 
-  /// Throws when the decoded picture, or one strip or tile, takes more memory than the limits mean.
+  /// Throws when the decoded picture, or one strip or tile, takes more memory than the limits allow.
   private func checkBytes(_ limits: DecodeLimits) throws(ImageIOError) {
     func bytes(_ width: Int, _ height: Int, samples: Int) -> UInt64 {
       let (bits, overflow) = (UInt64(width) * UInt64(height)).multipliedReportingOverflow(
@@ -176,7 +176,7 @@ extension TIFF.Page {
   /// Samples that a strip or tile interleaves.
   var samplesPerSegment: Int { isPlanar ? 1 : samplesPerPixel }
 
-  /// Bytes of one row of a strip or tile before compression. Of Y'CbCr that is subsampled: of a row of blocks.
+  /// Bytes of one row of a strip or tile before compression. For subsampled Y'CbCr, those of a row of blocks.
   var segmentRowBytes: UInt64 {
     let width = UInt64(segments.width)
     guard photometric == .yCbCr, !isPlanar, compression != .jpeg else {

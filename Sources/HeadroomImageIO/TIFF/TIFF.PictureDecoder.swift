@@ -2,9 +2,10 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension TIFF {
-  /// Decodes the pixels of a page, band by band: a band is a strip or a row of tiles, of uncompressed strips a few rows.
+  /// Decodes the pixels of a page, band by band: a band is a strip or a row of tiles, or a few rows
+  /// of an uncompressed strip.
   ///
-  /// Bands can be decoded in any order and each on its own, all strips and tiles of a call at the same time.
+  /// Bands can be decoded independently and in any order; all strips and tiles of a call are decoded at the same time.
   struct PictureDecoder: Sendable {
     let file: File
     let page: Page
@@ -21,7 +22,7 @@ extension TIFF {
 
     private static let directRows = 64
 
-    /// - Parameter layout: which samples are decoded; those of the picture unless given.
+    /// - Parameter layout: the samples to decode; those of the picture unless given.
     init(
       _ page: Page, of file: File, layout: SampleLayout? = nil, limits: DecodeLimits
     ) throws(ImageIOError) {
@@ -48,13 +49,13 @@ extension TIFF {
       return start..<end
     }
 
-    /// The columns of the picture that strips or tiles side by side hold.
+    /// The columns of the picture in adjacent strips or tiles.
     func columns(ofSegments segments: Range<Int>) -> Range<Int> {
       let width = page.segments.width
       return segments.lowerBound * width..<min(segments.upperBound * width, page.width)
     }
 
-    /// The bands, and of each the columns of strips or tiles, that a region touches; and the region that they give.
+    /// The bands that a region touches, and the columns of strips or tiles in each; and the region that they give.
     func covering(_ wanted: PixelRect) -> (bands: Range<Int>, columns: Range<Int>, region: PixelRect) {
       let needed = wanted.intersection(PixelRect(width: page.width, height: page.height))
       guard !needed.isEmpty else { return covering(PixelRect(width: 1, height: 1)) }
@@ -88,8 +89,8 @@ extension TIFF.PictureDecoder {
 
   /// Decodes bands into `bitmap`, the first row of the first one at `row`.
   ///
-  /// - Parameter columns: which strips or tiles of each band, from the left; nil takes all.
-  /// - Returns: what was damaged, in the order of the segments; always empty without `allowPartial`.
+  /// - Parameter columns: the strips or tiles of each band, from the left; nil means all.
+  /// - Returns: the damage found, in the order of the segments; always empty without `allowPartial`.
   func decode(
     bands: Range<Int>, columns: Range<Int>? = nil, into bitmap: PixelBitmap, row: Int, allowPartial: Bool
   ) throws(ImageIOError) -> [ImageIOError] {
@@ -132,7 +133,7 @@ extension TIFF.PictureDecoder {
     let column: Int
   }
 
-  /// What a thread keeps from one segment to the next.
+  /// The decoder that a thread keeps from one segment to the next.
   @safe private struct Scratch: ~Copyable {
     var decoder: TIFF.SegmentDecoder?
     var segment: PixelStorage?
@@ -146,7 +147,7 @@ extension TIFF.PictureDecoder {
     let swaps: Bool
   }
 
-  /// Decodes a piece; what went wrong, or nil.
+  /// Decodes a piece; returns the error, or nil.
   private func decode(
     _ piece: Piece, into bitmap: PixelBitmap, top: Int, allowPartial: Bool, _ scratch: inout Scratch
   ) -> ImageIOError? {
@@ -166,7 +167,7 @@ extension TIFF.PictureDecoder {
 
   private func name(_ index: Int) -> String { "\(page.part)/\(page.segments.isTiled ? "tile" : "strip") \(index)" }
 
-  /// Reads uncompressed samples where they lie. Rows behind the file's end are black.
+  /// Reads uncompressed samples where they lie. Rows beyond the file's end are black.
   private func copy(
     _ piece: Piece, into bitmap: PixelBitmap, top: Int, _ scratch: inout Scratch
   ) throws(ImageIOError) -> ImageIOError? {
@@ -234,7 +235,7 @@ extension TIFF.PictureDecoder {
     return unsafe UnsafeMutableRawBufferPointer(start: storage.base, count: byteCount)
   }
 
-  /// The memory that is there already when it is large enough.
+  /// The existing memory when it is large enough.
   private static func storage(_ kept: PixelStorage?, _ byteCount: Int) throws(ImageIOError) -> PixelStorage {
     if let kept, kept.byteCount >= byteCount { return kept }
     do throws(PixelError) {
@@ -268,7 +269,7 @@ extension TIFF.PictureDecoder {
 
   /// Makes rows of a piece black and transparent.
   private func clear(_ piece: Piece, rows: Range<Int>, of bitmap: PixelBitmap, row: Int) {
-    // Of planes that lie apart, each clears the components it fills.
+    // Each separate plane clears the components that it fills.
     let x = piece.column * page.segments.width
     let columns = min(page.segments.width, page.width - x)
     let size = bitmap.format.bytesPerComponent
@@ -290,7 +291,7 @@ extension TIFF.PictureDecoder {
 }
 
 extension ImageIOError {
-  /// Whether showing what there is does not help.
+  /// Whether the error makes even a partial picture impossible.
   fileprivate var isFatal: Bool {
     if case .outOfMemory = self { return true }
     return false

@@ -40,7 +40,7 @@ extension TIFF {
         entries.append(Entry(Tag.xmp, .bytes(xmp)))
       }
       if let iptc = picture.metadata.iptc { entries.append(Entry(Tag.iptc, .undefined(iptc))) }
-      // Photoshop looks for IPTC among its own resources, where there are any.
+      // Photoshop searches for IPTC among its own resources, where there are any.
       if picture.metadata.photoshop != nil, let resources = picture.metadata.resources {
         entries.append(Entry(Tag.photoshop, .bytes(resources)))
       }
@@ -48,7 +48,7 @@ extension TIFF {
     return entries + metadataEntries(picture, options, &writer)
   }
 
-  /// Orientation, resolution and what the EXIF block says, its directories in their own places.
+  /// Orientation, resolution and the fields of the EXIF block, with its directories in their own places.
   private static func metadataEntries(
     _ picture: StillHeader, _ options: EncodeOptions, _ writer: inout DirectoryWriter
   ) -> [DirectoryWriter.Entry] {
@@ -72,8 +72,8 @@ extension TIFF {
     return entries
   }
 
-  /// The resolution, where EXIF's is not the one that the file states. Baseline files state one; 72 an inch is what writers
-  /// put where nobody knows.
+  /// The resolution, where EXIF's is not the one that the file states. Baseline files state one; writers use 72 per
+  /// inch where it is unknown.
   private static func density(
     _ picture: StillHeader, _ block: EXIFBlock, _ options: EncodeOptions
   ) -> [UInt16: TIFFValue]? {
@@ -84,7 +84,7 @@ extension TIFF {
       switch density.unit {
       case .inch: (1, 2)
       case .centimetre: (1, 3)
-      // Whole dots an inch are written as such, though pHYs counts by metres.
+      // Whole dots per inch are written as such, though pHYs counts per metre.
       case .metre: (0.0254, 2)
       case .none: (1, 1)
       }

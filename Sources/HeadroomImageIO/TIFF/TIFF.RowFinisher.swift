@@ -3,9 +3,9 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension TIFF {
-  /// What is left to do when all components of a row are there.
+  /// The last steps when all components of a row are present.
   enum RowFinisher {
-    /// Radiance's primaries with equal-energy white: what LogLuv's XYZ is relative to.
+    /// Radiance's primaries with equal-energy white, to which LogLuv's XYZ is relative.
     static let radiancePrimaries = ColorPrimaries(
       red: Chromaticity(x: 0.64, y: 0.33), green: Chromaticity(x: 0.29, y: 0.60), blue: Chromaticity(x: 0.15, y: 0.06),
       white: .illuminantE)

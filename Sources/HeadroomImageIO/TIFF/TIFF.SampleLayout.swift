@@ -4,7 +4,7 @@ internal import HeadroomPixels
 extension TIFF {
   /// How decoded samples become the components of a bitmap.
   struct SampleLayout: Sendable {
-    /// What a strip or tile holds once it is decompressed.
+    /// The contents of a decompressed strip or tile.
     enum Source: Hashable, Sendable {
       /// Unsigned integers of 1...16 bits, those below 8 and between 8 and 16 packed.
       case integers(bits: Int)
@@ -26,11 +26,11 @@ extension TIFF {
     private(set) var colors: Int
     /// Whether the samples are inks, which fill all components of the bitmap.
     let isInks: Bool
-    /// The sample that is alpha of inks, which lies in a bitmap of its own.
+    /// The alpha sample of inks, which has a separate bitmap.
     let inkAlpha: Int?
     /// Whether 0 is white.
     let isInverted: Bool
-    /// Whether colour was multiplied by alpha. Inks are divided by it where the two come together.
+    /// Whether colour was multiplied by alpha. Inks are divided by it where the two are combined.
     let isPremultiplied: Bool
     /// The colours of a palette, red, green and blue interleaved, in the format's depth.
     let palette: [UInt16]
@@ -38,8 +38,8 @@ extension TIFF {
     let isXYZ: Bool
     var warnings: [String] = []
 
-    /// Whether the samples are numbers without an end, which are taken as light; integers are signals even where floats
-    /// hold them.
+    /// Whether the samples are unbounded numbers, which are taken as light; integers are signals
+    /// even where floats hold them.
     var isFloatingPoint: Bool { format.isFloatingPoint && source != .wideIntegers }
 
     /// The layout of alpha alone, where inks have one.
@@ -54,7 +54,7 @@ extension TIFF {
 }
 
 extension TIFF.SampleLayout {
-  /// - Throws: `ImageIOError/unsupported(part:text:)` for pictures whose samples have no meaning here.
+  /// - Throws: `ImageIOError/unsupported(part:text:)` for pictures with unsupported samples.
   init(_ page: TIFF.Page, of file: TIFF.File) throws(ImageIOError) {
     colors = try Self.colors(of: page, file)
     isInks = page.photometric == .separated
@@ -161,9 +161,10 @@ extension TIFF.SampleLayout {
     }
   }
 
-  /// The first sample that is stated to be alpha. Samples without a meaning are no alpha: editors store selections so.
+  /// The first sample that is stated to be alpha. Samples without a stated meaning are not alpha: editors
+  /// store selections that way.
   private static func alpha(of page: TIFF.Page, colors: Int) -> (sample: Int, isPremultiplied: Bool)? {
-    // Counted from the end: the field covers the samples behind the colour, however many the writer thinks there are.
+    // Counted from the end: the field covers the samples after the colour, however many colours the writer assumed.
     let extra = page.samplesPerPixel - colors
     for (index, kind) in page.extraSamples.prefix(extra).enumerated() where kind == 1 || kind == 2 {
       return (colors + index, kind == 1)

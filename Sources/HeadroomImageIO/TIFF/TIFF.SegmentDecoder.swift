@@ -7,7 +7,7 @@ extension TIFF {
     private let raw: OpaquePointer
     /// Rows of the segments it decodes.
     let rows: Int
-    /// What a segment decodes to.
+    /// Bytes of a decoded segment.
     let byteCount: Int
     private let isBitReversed: Bool
     private let compression: Compression
@@ -15,7 +15,7 @@ extension TIFF {
     /// zstd takes memory for its window before it decodes; its own limit is twice as much.
     private static let largestWindow: UInt64 = 64 << 20
 
-    /// - Throws: when libtiff refuses the description, or makes another size of it than we do.
+    /// - Throws: when libtiff refuses the description, or computes another size from it.
     init(_ page: Page, of file: File, rows: Int, tables: [UInt8]) throws(ImageIOError) {
       var segment = hr_tiff_segment()
       segment.width = UInt32(truncatingIfNeeded: page.segments.width)
@@ -61,7 +61,7 @@ extension TIFF {
       }
     }
 
-    /// Decodes bytes of the file to `out`; nil when all went well, else libtiff's words.
+    /// Decodes bytes of the file to `out`; nil when all went well, else libtiff's message.
     func decode(_ range: Range<Int>, of file: FileBytes, to out: UnsafeMutableRawBufferPointer) -> String? {
       if compression == .zstd, Self.zstdWindow(range, of: file) > max(Self.largestWindow, UInt64(out.count)) {
         return "the compression window is larger than \(Self.largestWindow) bytes"
@@ -69,7 +69,7 @@ extension TIFF {
       guard let target = unsafe out.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return "no buffer" }
       let code: Int32
       if isBitReversed {
-        // Bits are turned in place, so the file's own bytes cannot be given.
+        // Bits are reversed in place, so the file's own bytes cannot be passed.
         var copy = file.copy(range)
         unsafe code = copy.withUnsafeMutableBufferPointer { (bytes: inout UnsafeMutableBufferPointer<UInt8>) -> Int32 in
           unsafe hr_tiff_decoder_run(raw, bytes.baseAddress, bytes.count, target, out.count)
@@ -127,7 +127,7 @@ extension TIFF.SegmentDecoder {
     return base + base / 8 * UInt64(window & 7)
   }
 
-  /// The chroma subsampling that JPEG data really has: the tag is missing or wrong in many files.
+  /// The actual chroma subsampling of JPEG data: the tag is missing or wrong in many files.
   private static func jpegSubsampling(
     _ page: TIFF.Page, _ file: TIFF.File, _ tables: [UInt8]
   ) -> (horizontal: Int, vertical: Int) {

@@ -3,18 +3,18 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension TIFF {
-  /// How the pixels of a picture are stored, and how rows of a bitmap become rows of a strip.
+  /// The storage of a picture's pixels, and the conversion of a bitmap's rows to rows of a strip.
   struct StoredLayout: Sendable {
     /// Red, green, blue or gray, then alpha; the machine's byte order.
     let format: PixelFormat
-    /// Bits that integers are rounded to, when fewer than the depth.
+    /// Bits to which integers are rounded, when fewer than the depth.
     let significantBits: Int?
     let width: Int
     let height: Int
     private let isDirect: Bool
     private let isPremultiplied: Bool
 
-    /// What a thread needs to make rows.
+    /// The memory that a thread needs to make rows.
     struct Scratch: ~Copyable {
       let rows: RowBuffer
       let strip: PixelBitmap?
@@ -49,7 +49,7 @@ extension TIFF.StoredLayout {
       && (significantBits == nil || picture.format.bitsPerComponent == significantBits)
   }
 
-  /// What samples are stored as.
+  /// The storage of samples.
   static func component(_ format: PixelFormat, bits: Int?) throws(ImageIOError) -> PixelFormat.Component {
     switch bits {
     case nil:

@@ -26,7 +26,7 @@ extension TIFFReader: CodedEditing {
     return CodedEditResult(result)
   }
 
-  /// The smaller versions of the first page, which are turned along: those below it, and those behind it.
+  /// The smaller versions of the first page, which are turned with it: those below it, and those after it.
   private var turnedDirectories: Set<Int> {
     let below = file.subdirectories(TIFF.Tag.subDirectories, of: firstPage.directory, part: "SubIFDs")
     let pageOffsets = Set(pages.map(\.offset))
@@ -81,7 +81,7 @@ extension TIFF.DirectoryChange {
 }
 
 extension TIFF {
-  /// Whether a field says how the picture is stored and shown, not what it is of: TIFF 6.0 and its supplements, the
+  /// Whether a field describes how the picture is stored and shown, not its content: TIFF 6.0 and its supplements, the
   /// profile, and the scale of LogLuv.
   fileprivate static func rendersPicture(_ tag: UInt16) -> Bool {
     if describingTags.contains(tag) {

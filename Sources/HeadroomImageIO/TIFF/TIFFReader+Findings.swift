@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 
 extension TIFFReader {
-  /// Rules of TIFF 6.0 that the first picture breaks and that other readers stumble over.
+  /// The first picture's violations of TIFF 6.0 that cause problems in other readers.
   func conformanceFindings() -> [ConformanceFinding] {
     var findings: [ConformanceFinding] = []
     for (index, directory) in file.directories.enumerated() {

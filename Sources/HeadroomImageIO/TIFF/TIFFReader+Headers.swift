@@ -100,7 +100,7 @@ extension TIFFReader {
       }
       guard let encoding = profile.encoding else {
         info.deviceColor = DeviceColor.table(of: profile, bytes, model, part: "ICCProfile", warnings: &info.warnings)
-        // One that cannot be used stays with the numbers it is for.
+        // An unusable one stays with the numbers that it describes.
         if info.deviceColor == nil, model != .cmyk { info.iccProfile = bytes }
         return nil
       }

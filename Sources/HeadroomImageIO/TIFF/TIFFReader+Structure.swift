@@ -2,12 +2,13 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 
 extension TIFFReader {
-  /// The header, then each directory of the chain with its fields; directories they point to lie below their field.
+  /// The header, then each directory of the chain with its fields; directories that these point to are
+  /// listed below their field.
   func structure() -> [FilePart] {
     let header = FilePart(
       name: "header", offset: 0, byteCount: file.headerSize,
       summary: "\(file.isBig ? "BigTIFF" : "TIFF"), \(file.byteOrder == .big ? "big" : "little")-endian")
-    // Each directory once: fields that point back would make the tree grow without end.
+    // Each directory once: fields that point back would make the tree infinite.
     var visited: Set<Int> = []
     return [header]
       + file.directories.enumerated().map {
@@ -50,7 +51,7 @@ extension TIFFReader {
     10: "SRATIONAL", 11: "FLOAT", 12: "DOUBLE", 13: "IFD", 16: "LONG8", 17: "SLONG8", 18: "IFD8",
   ]
 
-  /// The type, then the value when it is short, else how many elements there are and where.
+  /// The type, then the value when it is short, else the number of elements and their place.
   private func summary(_ field: TIFF.Field) -> String {
     let type = Self.typeNames[field.type] ?? "type \(field.type)"
     guard field.byteCount <= 64, file.range(of: field) != nil else {

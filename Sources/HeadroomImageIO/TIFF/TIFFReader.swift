@@ -6,7 +6,7 @@ internal import HeadroomPixels
 /// A TIFF file whose directories have been read.
 ///
 /// Pages are pictures of the chain that are neither reduced versions of others nor masks. Floats are linear unless a
-/// profile says otherwise: extended linear sRGB, 1.0 is reference white.
+/// profile states otherwise: extended linear sRGB, 1.0 is reference white.
 struct TIFFReader: ImageReader {
   let info: StillInfo
   let file: TIFF.File
@@ -81,7 +81,7 @@ struct TIFFReader: ImageReader {
     return info.deviceColor.rows(try source(layout), alpha: alpha, isPremultiplied: layout.isPremultiplied)
   }
 
-  /// Strips or tiles that are decoded before the first damage is looked for.
+  /// Strips or tiles that are decoded before a check for the first damage.
   private static let bandsPerBatch = 4096
 
   private static func decode(
@@ -124,7 +124,7 @@ extension TIFFReader {
     return file.first(TIFF.Tag.subfileType, of: directory) == 2 ? reducedBit : 0
   }
 
-  /// The chain's pictures at full size. Where all are small, the first one's subdirectories hold the big one.
+  /// The chain's pictures at full size. Where all are small, the first one's subdirectories hold the large one.
   private static func pages(of file: TIFF.File) -> [TIFF.Directory] {
     func full(_ directories: [TIFF.Directory]) -> [TIFF.Directory] {
       directories.filter {
@@ -163,13 +163,13 @@ extension TIFFReader {
     return nil
   }
 
-  /// Throws for DNG, and for camera files whose pictures are a sensor's.
+  /// Throws for DNG, and for camera files with a sensor's pictures.
   private static func refuseRAW(_ file: TIFF.File) throws(ImageIOError) {
     guard let first = file.directories.first else { return }
     if first[TIFF.Tag.dngVersion] != nil {
       throw .unsupported(part: "DNGVersion", text: "a RAW file (DNG), not a TIFF picture")
     }
-    // Canon marks its files behind the header.
+    // Canon marks its files after the header.
     if file.bytes.hasBytes(Array("CR".utf8), at: 8), !file.isBig {
       throw .unsupported(part: "header", text: "a RAW file (CR2), not a TIFF picture")
     }

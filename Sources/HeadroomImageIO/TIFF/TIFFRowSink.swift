@@ -3,10 +3,10 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// A TIFF file whose rows come one after the other: header, strips, directories.
+/// A TIFF file whose rows arrive in order: header, strips, directories.
 ///
-/// How rows fall into strips depends on the picture's size only, so the bytes depend neither on the bands they come in
-/// nor on the number of workers.
+/// The division of rows into strips depends only on the picture's size, so the bytes depend neither on the bands of
+/// rows nor on the number of workers.
 final class TIFFRowSink: StillRowSink {
   private let picture: StillHeader
   private let options: EncodeOptions
@@ -50,7 +50,7 @@ final class TIFFRowSink: StillRowSink {
     try output.append(TIFF.DirectoryWriter.header(isBig: isBig))
   }
 
-  /// What a sink takes.
+  /// The memory of a sink.
   static func byteCount(of picture: StillHeader, _ options: EncodeOptions) -> Int {
     guard let layout = try? TIFF.StoredLayout(for: picture, options) else { return 0 }
     let rows = min(max(stripBytes / layout.rowBytes, 1) * stripsPerBatch, picture.height)
@@ -90,7 +90,7 @@ final class TIFFRowSink: StillRowSink {
     Work.advance(to: Double(written) / Double(picture.height))
   }
 
-  /// deflate's level: 6 unless an effort is asked for.
+  /// deflate's level: 6 unless an effort is requested.
   private var compressionLevel: Int32 { options.speed.map { Int32(9 - min(max($0, 0), 10) * 8 / 10) } ?? 6 }
 
   func finish(lightLevel: ContentLightLevel?) throws(ImageIOError) {
@@ -105,7 +105,7 @@ final class TIFFRowSink: StillRowSink {
 }
 
 extension TIFF {
-  /// A strip as deflate with differences: of integers between pixels (predictor 2), of floats between bytes (3).
+  /// Deflates a strip with differences: between pixels for integers (predictor 2), between bytes for floats (3).
   static func compress(
     _ bytes: UnsafeRawBufferPointer, rows: Int, _ layout: StoredLayout, level: Int32
   ) -> Result<[UInt8], ImageIOError> {

@@ -11,7 +11,7 @@ final class TIFFRowSource: StillRowSource {
   private(set) var isPartial = false
   private let decoder: TIFF.PictureDecoder
   private let allowPartial: Bool
-  /// Decoded rows that have not been asked for yet.
+  /// Decoded rows that have not been read yet.
   private var band: PixelBitmap?
   private var bandRows = 0..<0
   private var nextBand = 0
@@ -19,7 +19,7 @@ final class TIFFRowSource: StillRowSource {
 
   var format: PixelFormat { decoder.layout.format }
   var alpha: AlphaMode { format.hasAlpha ? .straight : .opaque }
-  /// The rows of a strip or tile; of strips that are small, of several, for as many workers.
+  /// The rows of a strip or tile, or of several small strips, for as many workers.
   let rowGroup: Int
 
   private static let usualRows = 256
@@ -49,7 +49,7 @@ final class TIFFRowSource: StillRowSource {
         nextRow += ready
         continue
       }
-      // Whole bands go straight to their place, the one that is cut by the end through a buffer.
+      // Whole bands are decoded in place; one that is cut by the end goes through a buffer.
       let bands = bandsBelow(nextRow + end - target)
       if bands.isEmpty {
         try fillBand()

@@ -5,10 +5,10 @@ internal import HeadroomPixels
 /// Writes TIFF files: 8 or 16 bits, halves or floats, gray or RGB, with or without straight alpha, in strips of deflate
 /// with a predictor. Little-endian; BigTIFF where 32-bit offsets could be too short.
 ///
-/// The colour is said by a profile, for PQ and HLG with its `cicp` tag; floats keep values outside 0...1. TIFF has no
-/// place for the mastering display, the light level and a gain map.
+/// A profile states the colour, for PQ and HLG with its `cicp` tag; floats keep values outside 0...1. TIFF has no place
+/// for the mastering display, the light level and a gain map.
 struct TIFFWriter: ImageWriter {
-  /// NaN and infinities are numbers like others in a file of floats. Asked for 16 bits, floats become integers.
+  /// NaN and infinities are ordinary numbers in a file of floats. Where 16 bits are requested, floats become integers.
   func sampleRange(_ format: PixelFormat, _ encoding: ColorEncoding, _ options: EncodeOptions) -> SampleRange {
     switch try? TIFF.StoredLayout.component(format, bits: options.bitDepth) {
     case .half, .float: .everything

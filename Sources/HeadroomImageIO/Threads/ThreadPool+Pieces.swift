@@ -4,7 +4,7 @@ package import HeadroomPixels
 extension ThreadPool {
   /// As `performPieces`, with an error where the work was cancelled.
   ///
-  /// - Parameter isWhole: whether the pieces are all that there is to do: then the work's progress follows them.
+  /// - Parameter isWhole: whether the pieces are the whole work; its progress then follows them.
   /// - Throws: ``ImageIOError/cancelled``; then pieces are missing.
   package func forEachPiece<Scratch: ~Copyable>(
     _ count: Int, maxWorkers: Int? = nil, isWhole: Bool = false, scratch makeScratch: @Sendable () -> Scratch,

@@ -1,8 +1,8 @@
-/// A uniform type: what a file's bytes are, by identifier, file name extension or media type.
+/// A uniform type: the format of a file's bytes, by identifier, file name extension or media type.
 ///
-/// Linux has no system-wide registry of types. Known here are the formats that Image I/O reads or writes, and the two that
-/// they conform to, `public.image` and `public.heif-standard`. ``identifier`` is what ``CGImageSourceGetType(_:)`` gives and
-/// `CGImageDestinationCreateWithURL(_:_:_:_:)` takes.
+/// Linux has no system-wide registry of types. Here the known types are the formats that Image I/O reads or writes, and
+/// the two to which they conform, `public.image` and `public.heif-standard`. ``CGImageSourceGetType(_:)`` returns the
+/// ``identifier``, and `CGImageDestinationCreateWithURL(_:_:_:_:)` takes it.
 public struct UTType: Hashable, Sendable, Identifiable, CustomStringConvertible {
   /// The identifier, such as `public.jpeg`.
   public let identifier: String
@@ -16,7 +16,7 @@ public struct UTType: Hashable, Sendable, Identifiable, CustomStringConvertible 
     self.identifier = known
   }
 
-  /// The type of a file name extension, without the dot; nil when it is of no known type, or of none that conforms.
+  /// The type of a file name extension, without the dot; nil when no known type has it, or none that conforms.
   public init?(filenameExtension: String, conformingTo supertype: UTType = .image) {
     let wanted = filenameExtension.lowercased()
     guard let format = ImageFormats.all.first(where: { $0.extensions.contains(wanted) }) else { return nil }
@@ -24,7 +24,7 @@ public struct UTType: Hashable, Sendable, Identifiable, CustomStringConvertible 
     guard conforms(to: supertype) else { return nil }
   }
 
-  /// The type of a media type such as `image/heic`; nil when it is of no known type, or of none that conforms.
+  /// The type of a media type such as `image/heic`; nil when no known type has it, or none that conforms.
   public init?(mimeType: String, conformingTo supertype: UTType = .image) {
     let wanted = mimeType.lowercased()
     guard let format = ImageFormats.all.first(where: { $0.mimeType == wanted }) else { return nil }
@@ -38,10 +38,10 @@ public struct UTType: Hashable, Sendable, Identifiable, CustomStringConvertible 
   /// The identifier.
   public var description: String { identifier }
 
-  /// The usual file name extension, without the dot; nil for types that files are not of.
+  /// The usual file name extension, without the dot; nil for types without files.
   public var preferredFilenameExtension: String? { format?.extensions.first }
 
-  /// The media type; nil for types that files are not of.
+  /// The media type; nil for types without files.
   public var preferredMIMEType: String? { format?.mimeType }
 
   /// Whether this is a kind of `type`, or the same. All known types are images; HEIC and AVIF are HEIF.

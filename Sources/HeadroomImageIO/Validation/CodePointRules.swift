@@ -1,7 +1,7 @@
 internal import HeadroomColor
 internal import HeadroomContainers
 
-/// CICP code points (ITU-T H.273) against themselves and against the samples.
+/// Checks CICP code points (ITU-T H.273) for consistency, and against the samples.
 enum CodePointRules {
   static func findings(_ subject: ConformanceSubject) -> [ConformanceFinding] {
     depth(subject) + known(subject) + matrix(subject) + range(subject) + primaries(subject)
@@ -13,7 +13,7 @@ enum CodePointRules {
     subject.finding("cicp." + rule, severity, message, part: "CICP", at: "cICP", "colr")
   }
 
-  /// ISO/TS 22028-5 asks for 10 bits; with 8 the steps of PQ and HLG are visible.
+  /// ISO/TS 22028-5 requires 10 bits; with 8 the steps of PQ and HLG are visible.
   private static func depth(_ subject: ConformanceSubject) -> [ConformanceFinding] {
     guard subject.isBaseHDR, subject.info.bitDepth < 10, subject.info.kind != .float else { return [] }
     let name = subject.info.encoding.transfer == .hlg ? "HLG" : "PQ"
@@ -44,7 +44,7 @@ enum CodePointRules {
 
   private static func matrix(_ subject: ConformanceSubject) -> [ConformanceFinding] {
     guard let codes = subject.info.cicp else { return [] }
-    // Elsewhere the codes are a profile's, whose matrix is 0 and says nothing of the samples.
+    // Elsewhere the codes are a profile's, whose matrix is 0 and does not describe the samples.
     let chroma = subject.place("colr") == nil ? nil : subject.info.chroma
     if codes.matrix == 0, let chroma, chroma == "420" || chroma == "422" {
       return [

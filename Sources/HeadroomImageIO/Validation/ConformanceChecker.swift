@@ -1,10 +1,10 @@
 package import HeadroomColor
 package import HeadroomContainers
 
-/// Lists where a file breaks the rules of its container or contradicts itself.
+/// Lists a file's violations of its container's rules, and its contradictions.
 ///
-/// The rules that hold for every container are here, one list for each subject; what only one container can break
-/// comes from its reader (``ImageReader/conformanceFindings()``). Rule names are stable.
+/// The rules that hold for every container are here, one list for each subject; rules of a single container are checked
+/// by its reader (``ImageReader/conformanceFindings()``). Rule names are stable.
 package enum ConformanceChecker {
   /// The findings of a picture, worst first.
   ///
@@ -29,7 +29,7 @@ package enum ConformanceChecker {
   ]
 }
 
-/// What the rules look at.
+/// The facts that the rules examine.
 struct ConformanceSubject: Sendable {
   let info: StillInfo
   let structure: [FilePart]

@@ -2,7 +2,7 @@ internal import Glibc
 internal import HeadroomColor
 internal import HeadroomContainers
 
-/// The ways in which one file describes its map (ISO 21496-1, Ultra HDR XMP, Apple) against each other: readers that know
+/// Compares the ways in which one file describes its map (ISO 21496-1, Ultra HDR XMP, Apple): readers that support
 /// different ones should show the same picture.
 enum GainMapDescriptionRules {
   static func findings(_ subject: ConformanceSubject) -> [ConformanceFinding] {

@@ -1,7 +1,7 @@
 internal import HeadroomColor
 internal import HeadroomContainers
 
-/// A gain map's parameters and picture, whatever the container.
+/// Checks a gain map's parameters and picture, in any container.
 enum GainMapRules {
   static func findings(_ subject: ConformanceSubject) -> [ConformanceFinding] {
     guard let map = subject.info.gainMap else { return [] }

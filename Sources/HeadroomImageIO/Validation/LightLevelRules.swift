@@ -1,7 +1,7 @@
 internal import HeadroomColor
 internal import HeadroomContainers
 
-/// MaxCLL and MaxFALL (CTA-861.3), the mastering display (SMPTE ST 2086) and the content colour volume.
+/// Checks MaxCLL and MaxFALL (CTA-861.3), the mastering display (SMPTE ST 2086) and the content colour volume.
 enum LightLevelRules {
   static func findings(_ subject: ConformanceSubject) -> [ConformanceFinding] {
     lightLevel(subject) + measured(subject) + mastering(subject) + colorVolume(subject) + presence(subject)
@@ -42,7 +42,7 @@ enum LightLevelRules {
     }
     func compare(_ name: String, _ said: Double, _ found: Double) -> ConformanceFinding? {
       guard said > 0, abs(said - found) > max(0.1 * max(said, found), 2) else { return nil }
-      // Too high a value makes displays darken what needs no darkening; too low a one clips.
+      // A value that is too high makes displays darken the picture needlessly; one that is too low clips.
       return light(
         subject, "measured", .warning,
         "\(name) says \(said.rounded4) cd/m², the pixels reach \(found.rounded().rounded4)")

@@ -1,7 +1,7 @@
 internal import HeadroomColor
 internal import HeadroomContainers
 
-/// An ICC profile against the code points beside it and against the samples.
+/// Compares an ICC profile with the code points beside it and with the samples.
 enum ProfileRules {
   static func findings(_ subject: ConformanceSubject) -> [ConformanceFinding] {
     guard let bytes = subject.info.iccProfile else { return [] }
@@ -9,7 +9,8 @@ enum ProfileRules {
     return agreement(of: bytes, with: subject.info.cicp, part: place?.name ?? "ICC", offset: place?.offset)
   }
 
-  /// A profile against code points beside it; containers whose reader takes only one of the two call this themselves.
+  /// Compares a profile with code points beside it; containers whose reader uses only one of the
+  /// two call this themselves.
   static func agreement(of bytes: [UInt8], with codes: CICP?, part: String, offset: Int?) -> [ConformanceFinding] {
     do throws(ICCError) {
       return agreement(try ICCProfile(parsing: bytes), codes) { rule, severity, message in

@@ -1,6 +1,6 @@
 internal import HeadroomContainers
 
-/// What the reader had to put up with is a finding too.
+/// The reader's warnings are findings too.
 enum ReaderWarningRules {
   static func findings(_ subject: ConformanceSubject) -> [ConformanceFinding] {
     subject.info.warnings.map(finding)

@@ -1,7 +1,7 @@
 internal import HeadroomColor
 internal import HeadroomContainers
 
-/// Ambient light, reference environment and diffuse white (ISO 22028-5).
+/// Checks ambient light, reference environment and diffuse white (ISO 22028-5).
 enum ViewingRules {
   static func findings(_ subject: ConformanceSubject) -> [ConformanceFinding] {
     ambient(subject) + reference(subject) + diffuseWhite(subject)

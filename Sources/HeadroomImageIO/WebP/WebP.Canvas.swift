@@ -2,8 +2,8 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension WebP {
-  /// What an animation shows: frames laid one over the other. What no frame has covered is transparent, as in browsers; the
-  /// background colour of the file is a hint that they ignore.
+  /// The picture of an animation: frames composed one over another. Pixels that no frame has covered are transparent,
+  /// as in browsers; the background colour of the file is a hint that they ignore.
   struct Canvas {
     let bitmap: PixelBitmap
 
@@ -33,7 +33,7 @@ extension WebP {
       }
     }
 
-    /// The last frame at or before this one that does not depend on what was shown before.
+    /// The last frame at or before this one that does not depend on earlier frames.
     private static func firstNeeded(for index: Int, of file: File) -> Int {
       func isFull(_ frame: Frame) -> Bool { frame.width == file.width && frame.height == file.height }
       for number in stride(from: index, to: 0, by: -1) {

@@ -3,10 +3,10 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension WebP {
-  /// Decodes one frame: RGB, or straight RGBA where it has alpha or `isTransparent` asks for it.
+  /// Decodes one frame: RGB, or straight RGBA where it has alpha or `isTransparent` is set.
   ///
-  /// - Returns: the pixels, and how many rows from the top are there: fewer than all only with `allowPartial`; the others
-  ///   are zeros.
+  /// - Returns: the pixels, and the number of decoded rows from the top: fewer than all only with
+  ///   `allowPartial`; the others are zeros.
   static func decode(
     _ frame: Frame, of bytes: FileBytes, isTransparent: Bool, allowPartial: Bool, limits: DecodeLimits
   ) throws(ImageIOError) -> (bitmap: PixelBitmap, rows: Int) {

@@ -66,7 +66,7 @@ extension WebP {
         case "XMP ": xmp = xmp ?? chunk
         case "ANMF" where isAnimated: try readFrame(chunk, limits)
         case "ALPH", "VP8 ", "VP8L":
-          // The picture of a still starts here; what follows it is read on.
+          // The picture of a still starts here; the chunks after it are read too.
           guard !isAnimated, frames.isEmpty else { continue }
           if let frame = try picture(in: chunk.offset..<content.upperBound, of: bytes) { frames = [frame] }
         default: break

@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 
 extension WebP {
-  /// One picture: all there is, or a part of an animation's canvas.
+  /// One picture: the whole of a still, or a part of an animation's canvas.
   struct Frame: Hashable, Sendable {
     var x = 0
     var y = 0
@@ -13,7 +13,7 @@ extension WebP {
     let isLossless: Bool
     /// Whether the file ends inside the bitstream.
     let isCut: Bool
-    /// Whether it is laid over what was there, as opposed to taking its place.
+    /// Whether it is blended over the existing pixels, instead of replacing them.
     var isBlended = false
     /// Whether its rectangle becomes transparent afterwards.
     var isDisposed = false
@@ -22,7 +22,7 @@ extension WebP {
     var pixelCount: Int { width * height }
   }
 
-  /// What the head of a bitstream says.
+  /// The header of a bitstream.
   private struct Head {
     let width: Int
     let height: Int

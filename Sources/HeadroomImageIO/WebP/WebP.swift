@@ -19,13 +19,13 @@ package enum WebP {
     let name: String
     /// Where its name starts.
     let offset: Int
-    /// The data, cut to what is around it.
+    /// The data, cut to its container.
     let data: Range<Int>
     let declaredLength: Int
     var isComplete: Bool { data.count == declaredLength }
   }
 
-  /// Goes through the chunks of a range of the file. After a chunk that is cut the walk is at the end.
+  /// Walks through the chunks of a range of the file. A cut chunk ends the walk.
   struct ChunkWalker {
     private let bytes: FileBytes
     private let end: Int

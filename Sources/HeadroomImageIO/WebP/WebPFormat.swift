@@ -6,8 +6,8 @@ package enum WebPFormat: ImageFormat {
   package static let uti = "org.webmproject.webp"
   package static let extensions = ["webp"]
   package static let mimeType = "image/webp"
-  /// Lossy pictures always have 4:2:0, so there is no choice of chroma. Browsers do not turn pictures as EXIF says, so
-  /// pixels are turned.
+  /// Lossy pictures always have 4:2:0, so there is no choice of chroma. Browsers do not turn pictures by
+  /// EXIF, so pixels are turned.
   package static let abilities: ImageFormatAbilities = [.reading, .writing, .alpha, .lossless, .lossy]
   package static let writableDepths: [SampleDepth] = [.bits8]
 

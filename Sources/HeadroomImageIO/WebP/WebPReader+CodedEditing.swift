@@ -30,7 +30,7 @@ extension WebPReader: CodedEditing {
     return CodedEditResult(WebP.riff + WebP.number(length, bytes: 4) + WebP.form + head + chunks)
   }
 
-  /// The `VP8X` chunk, which says what there is beside the picture; nothing of it where there is only a picture.
+  /// The `VP8X` chunk, which lists the parts beside the picture; empty where there is only a picture.
   private func head(hasEXIF: Bool, hasXMP: Bool) -> [UInt8] {
     let metadata: UInt8 = (hasEXIF ? 0x08 : 0) | (hasXMP ? 0x04 : 0)
     guard let extended = file.extended else {

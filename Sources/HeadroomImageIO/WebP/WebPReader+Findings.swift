@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 
 extension WebPReader {
-  /// More chunks than any real file has; what follows is told as one part.
+  /// More chunks than any real file has; the rest is reported as one part.
   private static let mostParts = 4096
 
   func structure() -> [FilePart] {
@@ -66,7 +66,7 @@ extension WebPReader {
     return found
   }
 
-  /// Readers that believe the flags do not look for what they do not announce.
+  /// Readers that trust the flags do not search for unannounced chunks.
   private func flags() -> [ConformanceFinding] {
     let chunks = [("ICCP", file.profile), ("EXIF", file.exif), ("XMP ", file.xmp)]
     guard let extended = file.extended else {

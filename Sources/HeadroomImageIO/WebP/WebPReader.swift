@@ -71,7 +71,7 @@ struct WebPReader: ImageReader {
   private static func readMetadata(_ file: WebP.File, _ limits: DecodeLimits, into info: inout StillInfo) {
     do throws(ImageIOError) {
       if var bytes = try file.metadata(file.exif, limits: limits) {
-        // Some writers put JPEG's prefix in front.
+        // Some writers put JPEG's prefix first.
         let prefix = Array("Exif\0\0".utf8)
         if bytes.starts(with: prefix) { bytes.removeFirst(prefix.count) }
         let block = try EXIFBlock(parsing: bytes)

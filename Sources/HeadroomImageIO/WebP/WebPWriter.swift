@@ -8,8 +8,8 @@ internal import HeadroomPixels
 /// ```
 /// RIFF, [VP8X, ICCP], [ALPH], VP8 or VP8L, [EXIF], [XMP]
 /// ```
-/// Quality is libwebp's own; without loss, colours under transparent pixels are kept too. Speed 0...10 takes its methods 6
-/// to 0; the default is 4. sRGB goes without a profile: it is what readers assume.
+/// Quality is libwebp's own; without loss, colours under transparent pixels are kept too. Speed 0...10 takes its
+/// methods 6 to 0; the default is 4. sRGB gets no profile, because readers assume it.
 struct WebPWriter: ImageWriter {
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     try Self.check(picture, options)
@@ -84,7 +84,7 @@ struct WebPWriter: ImageWriter {
 
   // MARK: Pixels
 
-  /// The picture as libwebp takes it: RGB, or RGBA with straight colours.
+  /// The picture in libwebp's form: RGB, or RGBA with straight colours.
   private static func arranged(_ source: PixelBitmap) throws(ImageIOError) -> PixelBitmap {
     let hasAlpha = source.format.hasAlpha && source.alpha != .opaque
     let format: PixelFormat = hasAlpha ? .rgba8 : .rgb8

@@ -3,10 +3,10 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// Turns planes into pixels 2, 4 or 8 times fewer across and down, each the mean light of a square of them.
+/// Turns planes into a picture 2, 4 or 8 times smaller across and down, each pixel the mean light of a square.
 ///
-/// The mean of codes is darker than that, the more so the further the curve is from straight: of a photo in PQ an eighth of
-/// all light was lost at 200 pixels.
+/// The mean of codes is darker than that, the more so the further the curve is from straight: a photo in PQ lost an
+/// eighth of all light at 200 pixels.
 struct LightReducer: Sendable {
   private let encoding: ColorEncoding
   private let factor: Int
@@ -17,7 +17,7 @@ struct LightReducer: Sendable {
   private static let bandHeight = 128
 
   /// - Parameters:
-  ///   - encoding: what the pixels' numbers mean.
+  ///   - encoding: the encoding of the pixels' numbers.
   ///   - converter: of all of the planes.
   ///   - format: of the bitmaps that are written.
   init(_ encoding: ColorEncoding, by factor: Int, _ converter: YCbCrConverter, format: PixelFormat) {
@@ -25,8 +25,8 @@ struct LightReducer: Sendable {
     encoder = LightEncoder(encoding: encoding, format: format)
   }
 
-  /// Writes the smaller picture, rounded up, with its top left corner at `x`, `y` of `bitmap`, cut to it. Squares at the edges
-  /// average what there is of them.
+  /// Writes the smaller picture, rounded up, with its top left corner at `x`, `y` of `bitmap`, cropped to it. Squares
+  /// at the edges average the samples that they have.
   ///
   /// - Parameter isConcurrent: whether threads share the work.
   func convert(
@@ -78,7 +78,7 @@ struct LightReducer: Sendable {
     private let width: Int
 
     /// - Parameters:
-    ///   - height: of what there is of the picture.
+    ///   - height: of the existing part of the picture.
     ///   - width: of the result.
     init(reducer: LightReducer, codes: PixelBitmap, height: Int, width: Int) {
       reader = LightConverter(codes, encoding: reducer.encoding)
@@ -94,7 +94,7 @@ struct LightReducer: Sendable {
       return unsafe sum
     }
 
-    /// Puts the means of squares, whose rows have been added, at the row's start.
+    /// Puts the means of squares, whose rows have been summed, at the row's start.
     private func average(_ row: UnsafeMutablePointer<Float>, rows: Int) {
       let full = min(columns / factor, width)
       switch factor {

@@ -1,10 +1,10 @@
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-// What the codecs' shims take and give.
+// The types that the codecs' shims take and return.
 
 extension PlanarPicture.Subsampling {
-  /// Of `chroma_format_idc` as H.265 has it, which the shims use for all codecs.
+  /// The subsampling of `chroma_format_idc` in H.265, which the shims use for all codecs.
   init(codedFormat: Int32) {
     switch codedFormat {
     case 0: self = .monochrome

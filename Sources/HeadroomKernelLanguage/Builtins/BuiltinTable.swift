@@ -1,26 +1,26 @@
-/// How a built-in function takes its arguments, so that one rule checks hundreds of signatures.
+/// The argument rules of a built-in function, so that one rule checks hundreds of signatures.
 struct BuiltinRow: Sendable {
   enum Domain: Sendable {
-    /// Whole numbers become float.
+    /// Integers become float.
     case float
-    /// Float or whole numbers, whatever the arguments have in common.
+    /// Float or integers, by the common type of the arguments.
     case number
-    /// Whole numbers only.
+    /// Integers only.
     case integer
   }
 
   enum Shape: Sendable {
-    /// Scalars or vectors of one size, scalars spread out; gives the same.
+    /// Scalars or vectors of one size, with scalars spread; returns the same type.
     case lanewise(Int, Domain)
-    /// The same, giving a bool for each lane.
+    /// The same, but returns a bool for each lane.
     case predicate(Int, Domain)
-    /// The same of one float, giving an int for each lane.
+    /// The same for one float, but returns an int for each lane.
     case whole
-    /// Vectors of one size, giving a number.
+    /// Vectors of one size; returns a number.
     case reduction(Int)
-    /// Exactly these.
+    /// Exactly these types.
     case fixed([ValueType], ValueType)
-    /// Checked by a rule of its own.
+    /// Checked by a special rule.
     case special(ClosedRange<Int>)
   }
 
@@ -37,14 +37,14 @@ struct BuiltinRow: Sendable {
   }
 }
 
-/// The functions of both standard libraries and of Core Image by name. Both dialects find all of them: what a text
-/// declares itself comes first.
+/// The functions of both standard libraries and of Core Image by name. Both dialects have all of them; a text's own
+/// declarations take precedence.
 enum BuiltinTable {
   static func rows(named name: String) -> [BuiltinRow] { rows[name] ?? [] }
 
   static var names: some Sequence<String> { rows.keys }
 
-  /// Functions of other stages, and what to say of them.
+  /// The error messages for functions of other stages.
   static func refusal(of name: String) -> String? {
     if ["dFdx", "dFdy", "fwidth", "dfdx", "dfdy", "ddx", "ddy"].contains(name) {
       return "'\(name)' needs the neighbours of a pixel, which a kernel does not see"

@@ -6,18 +6,18 @@ enum BuiltinTypes {
     return nil
   }
 
-  /// Names a suggestion may be chosen from.
+  /// The candidate names for suggestions.
   static func names(_ dialect: KernelDialect) -> [String] {
     Array(common.keys) + (dialect == .coreImage ? Array(coreImage.keys) : [])
   }
 
-  /// What to write in one dialect for a type of the other.
+  /// The replacement in one dialect for a type of the other.
   static func translation(of name: String, _ dialect: KernelDialect, _ table: TypeTable) -> String? {
     guard dialect == .metal, let type = coreImage[name] else { return nil }
     return name == "__sample" ? "sample_t" : name == "__color" ? "float4" : table.name(type)
   }
 
-  /// Why a name that other Metal code uses is no type here.
+  /// Why a type name of other Metal code is not supported here.
   static func refusal(of name: String) -> String? {
     if name.hasPrefix("texture") || name.hasPrefix("depth2d") || name == "sampler2D" {
       return "textures are not part of Core Image kernels: an image is a 'sampler' or 'sample_t' argument"

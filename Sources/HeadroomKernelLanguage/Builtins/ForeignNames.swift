@@ -1,4 +1,4 @@
-/// What other shading languages call things that kernels have under another name.
+/// Names in other shading languages for things that have another name in kernels.
 enum ForeignNames {
   private static let hints = [
     "lerp": "HLSL's 'lerp' is 'mix(a, b, t)' here",

@@ -1,8 +1,8 @@
-/// How the pack and unpack functions of Metal lay several numbers out in 32 bits, the first lowest.
+/// The layout of several numbers in 32 bits by Metal's pack and unpack functions, the first number in the lowest bits.
 struct PackedFormat: Sendable {
-  /// As it stands in names of functions, without the curve.
+  /// The layout as spelled in function names, without the curve.
   let layout: String
-  /// Bits of each lane.
+  /// The number of bits of each lane.
   let widths: [Int]
   let isSigned: Bool
   /// Whether colours, not alpha, are encoded by the curve of sRGB.
@@ -11,9 +11,9 @@ struct PackedFormat: Sendable {
   var packName: String { isCurved ? "srgb_\(layout)" : layout }
   var unpackName: String { isCurved ? "\(layout)_srgb" : layout }
 
-  /// Where each lane begins.
+  /// The first bit of each lane.
   var places: [Int] { widths.indices.map { widths[..<$0].reduce(0, +) } }
-  /// What 1 is in each lane.
+  /// The integer that stands for 1 in each lane.
   var limits: [Float] { widths.map { Float((1 << ($0 - (isSigned ? 1 : 0))) - 1) } }
 
   static let all = [

@@ -1,4 +1,4 @@
-/// Names that a body sets or steps: pointers among them need a number that says where they point.
+/// Names that a body assigns or increments: pointers among them need a number for the element they point at.
 enum ChangedNames {
   static func found(in body: Statement) -> Set<String> {
     var names: Set<String> = []

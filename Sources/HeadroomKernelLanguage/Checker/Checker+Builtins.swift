@@ -1,5 +1,5 @@
 extension Builtin {
-  /// Whether it depends on the pixel beyond its arguments.
+  /// Whether the function depends on the pixel beyond its arguments.
   var readsImages: Bool {
     switch self {
     case .sample, .samplerTransform, .samplerCoord, .samplerExtent, .samplerOrigin, .samplerSize, .destinationCoord:
@@ -53,7 +53,7 @@ extension Checker {
     return TypedExpression(.builtin(builtin, values.map { adapt($0, to: type) }), result(type), range)
   }
 
-  /// The type in which all arguments meet; nil, told, where there is none.
+  /// The common type of all arguments; nil, with an error reported, where there is none.
   func unified(
     _ name: String, _ values: [TypedExpression], _ domain: BuiltinRow.Domain, _ range: SourceRange
   ) -> ValueType? {
@@ -93,7 +93,7 @@ extension Checker {
     }
   }
 
-  /// Vectors of whole numbers become float only where the language converts them by itself.
+  /// Vectors of integers become float only where the language converts them implicitly.
   private func spreads(_ value: TypedExpression, to type: ValueType, _ name: String) -> Bool {
     if value.type.isScalar || cost(from: value.type, to: type) != nil { return true }
     diagnostics.error(
@@ -136,12 +136,12 @@ extension Checker {
   }
 
   private func mix(_ values: [TypedExpression], _ range: SourceRange) -> TypedExpression {
-    // GLSL also chooses by bools.
+    // GLSL's `mix` also selects by bools.
     if values[2].type.scalar == .bool { return select("mix", values, range) }
     return lanewise("mix", .mix, values, .float, range) { $0 }
   }
 
-  /// `select(a, b, c)`: b where c holds. Metal asks the sign of whole numbers, here any bit counts.
+  /// `select(a, b, c)`: b where c is true. Metal tests the sign of integers; here any bit counts.
   private func select(_ name: String, _ values: [TypedExpression], _ range: SourceRange) -> TypedExpression {
     guard let type = unified(name, Array(values[..<2]), .number, range), let count = values[2].type.count else {
       return fail("'\(name)' needs two values and a bool for each of their elements", at: range)
@@ -198,7 +198,7 @@ extension Checker {
     return TypedExpression(.bind(temporary, value, in: both), type, range)
   }
 
-  /// A curve of colours, which leaves alpha as it is.
+  /// A curve on colours that keeps alpha.
   func curve(
     _ name: String, _ builtin: Builtin, _ values: [TypedExpression], _ range: SourceRange
   ) -> TypedExpression {
@@ -288,12 +288,12 @@ extension Checker {
     return image(name, builtin, [base] + values, range)
   }
 
-  /// What can be asked of a sampler or destination.
+  /// The methods of a sampler or destination.
   func imageMethodNames(_ type: ValueType) -> [String] {
     type == .destination ? ["coord"] : Array(Self.methods.keys) + Array(Self.gathers.keys)
   }
 
-  /// Tells of a name that a sampler does not have, whatever its arguments are.
+  /// Reports a method that a sampler does not have, whatever its arguments are.
   func unknownImageMethod(_ base: TypedExpression, _ name: String, _ focus: SourceRange) -> TypedExpression? {
     guard base.type == .sampler, Self.methods[name] == nil, Self.gathers[name] == nil else { return nil }
     let hint = Suggestion.hint(for: name, among: imageMethodNames(.sampler))
@@ -305,7 +305,7 @@ extension Checker {
     "gatherZ_unordered": 2, "gatherW_unordered": 3,
   ]
 
-  /// One number of each of the four pixels that sampling at a position mixes, counterclockwise from the lower left.
+  /// One component of each of the four pixels that sampling at a position mixes, counterclockwise from the lower left.
   private func gather(
     _ base: TypedExpression, _ name: String, _ lane: Int, _ arguments: [Argument], _ range: SourceRange
   ) -> TypedExpression {
@@ -348,7 +348,7 @@ extension Checker {
     return TypedExpression(.builtin(builtin, list), isWide ? .float4 : .float2, range)
   }
 
-  /// Older kernels ask a pixel for its place and read it again there: that is the pixel itself.
+  /// Older kernels read a pixel at its own coordinate again, which is the pixel itself.
   func pixelCall(_ name: String, _ arguments: [Argument], _ range: SourceRange) -> TypedExpression? {
     guard case .typed(let pixel)? = arguments.first, case .variable(let variable) = pixel.kind,
       pixels.contains(variable.id)

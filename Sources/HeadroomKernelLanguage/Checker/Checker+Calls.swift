@@ -3,7 +3,7 @@ extension Checker {
   enum Argument {
     case typed(TypedExpression)
     case braces(Expression)
-    /// A function for the parameter of a template, and what it takes along.
+    /// A function for a template's parameter, with its captures.
     case function(Int, [Copy], SourceRange)
 
     var type: ValueType? { if case .typed(let value) = self { value.type } else { nil } }
@@ -93,7 +93,7 @@ extension Checker {
     return unknown(name, focus)
   }
 
-  /// A call by the name of a variable: a function without a name, or an object that can be called.
+  /// A call by the name of a variable: a lambda, or an object that can be called.
   private func callVariable(
     _ name: String, _ list: [Argument], _ focus: SourceRange, _ range: SourceRange
   ) -> TypedExpression? {
@@ -106,8 +106,8 @@ extension Checker {
     }
   }
 
-  /// A call of what a template became. Functions among the arguments are known to its body by name; what they take along is
-  /// copied here.
+  /// A call of a template's instance. Its body knows functions among the arguments by name; their captures are copied
+  /// here.
   private func call(
     instance: Int, _ name: String, _ list: [Argument], _ range: SourceRange
   ) -> TypedExpression {
@@ -123,7 +123,7 @@ extension Checker {
     }
   }
 
-  /// A call that says what the template is made for.
+  /// A call with explicit template arguments.
   private func call(
     _ path: [String], _ types: [TypeSyntax.Argument], _ arguments: [Expression], _ focus: SourceRange,
     _ range: SourceRange
@@ -139,7 +139,7 @@ extension Checker {
     return call(instance: instance, name, list, range)
   }
 
-  /// What an argument of a template stands for.
+  /// The meaning of a template argument.
   func symbol(_ argument: TypeSyntax.Argument) -> Symbol {
     switch argument {
     case .type(let type): .type(resolve(type))
@@ -148,7 +148,7 @@ extension Checker {
     }
   }
 
-  /// Functions a name means here: methods of the structure that is being read come first.
+  /// The functions with a name in this context: methods of the structure that is being read come first.
   private func ownFunctions(_ path: [String]) -> [Int] {
     let name = path.last ?? ""
     if path.count > 1, case .type(.structure(let index))? = lookUp(path[path.count - 2]) {
@@ -194,7 +194,8 @@ extension Checker {
     return fail("'\(self.name(base.type))' has no function '\(name)'", at: focus, hint: hint)
   }
 
-  /// A method of an object; without a list, what is wrong with the arguments was told, and only the name is looked at.
+  /// A method of an object; without a list, errors in the arguments were already reported, and only the name is
+  /// checked.
   private func method(
     of index: Int, _ base: TypedExpression, _ name: String, _ given: [Symbol], _ list: [Argument]?,
     _ focus: SourceRange, _ range: SourceRange
@@ -219,7 +220,7 @@ extension Checker {
     return resolve([made], name, functions[made].syntax.isStatic ? values : [.typed(base)] + values, range)
   }
 
-  /// What `array` and GLSL's arrays say of themselves.
+  /// The methods of `array` and of GLSL's arrays.
   private func arrayMethod(
     _ base: TypedExpression, _ count: Int, _ name: String, _ range: SourceRange
   ) -> TypedExpression? {
@@ -249,7 +250,7 @@ extension Checker {
 
   // MARK: Overloads
 
-  /// How well arguments fit a function: the sum of their conversions, or nil where they do not.
+  /// How well arguments fit a function: the total cost of their conversions, or nil where they do not fit.
   func matches(_ candidate: Int, _ arguments: [Argument]) -> Int? {
     let info = functions[candidate]
     var list = arguments
@@ -385,7 +386,7 @@ extension Checker {
       }
     }
     guard info.defaults.indices.contains(place), let initial = info.defaults[place] else { return nil }
-    // A default is read where the function stands, not where it is called.
+    // A default is checked in the scope of the function, not of the call.
     let (outer, outerCurrent) = (scopes, current)
     scopes = [scopes[0]]
     defer {
@@ -395,7 +396,7 @@ extension Checker {
     return initialValue(initial, of: type, "the default of '\(parameter.variable.name)'")
   }
 
-  /// Hands over a place where the callee works on one; a value for a constant reference gets a place of its own.
+  /// Passes a place where the callee works on one; a value for a constant reference gets its own place.
   private func pass(
     _ value: TypedExpression, _ parameter: TypedParameter, _ temporaries: inout [(Variable, TypedExpression)]
   ) -> TypedExpression {
@@ -433,7 +434,7 @@ extension Checker {
     return reinterpret(value, as: type, range)
   }
 
-  /// The bits of a number or vector; those of three elements count as three.
+  /// The bits of a number or vector; vectors of three elements count as three.
   private func bitCount(_ type: ValueType) -> Int? {
     guard type.isVectorOrScalar, let scalar = type.scalar, scalar != .bool else { return nil }
     return (type.count ?? 1) * scalar.width

@@ -25,7 +25,7 @@ extension Checker {
     return joined(values, type, range)
   }
 
-  /// Elements one after the other.
+  /// Concatenates elements.
   private func joined(_ values: [TypedExpression], _ type: ValueType, _ range: SourceRange) -> TypedExpression {
     guard let scalar = type.scalar else { return invalid(range) }
     if values.contains(where: { $0.type.isMatrix }) {
@@ -34,7 +34,7 @@ extension Checker {
     let wanted = program.types.lanes(type)
     let given = values.map { program.types.lanes($0.type) }
     let total = given.reduce(0, +)
-    // GLSL leaves out what is too much of the last argument.
+    // GLSL drops surplus elements of the last argument.
     let isCut = dialect == .coreImage && total > wanted && total - (given.last ?? 0) < wanted
     guard total == wanted || isCut else {
       let list = values.map { name($0.type) }.joined(separator: ", ")
@@ -56,7 +56,7 @@ extension Checker {
     return TypedExpression(.swizzle(value, Array(0..<count)), .sized(scalar, count), range)
   }
 
-  /// A conversion that was written: `int(x)`, `(float4)x`, `float3x3(m)`.
+  /// An explicit conversion: `int(x)`, `(float4)x`, `float3x3(m)`.
   func explicit(_ value: TypedExpression, to type: ValueType, _ range: SourceRange) -> TypedExpression {
     if value.type == .invalid || type == .invalid { return invalid(range) }
     if value.type == type { return value }
@@ -110,7 +110,7 @@ extension Checker {
     }
   }
 
-  /// What a variable holds before it was set: zeros, or what a structure says of its fields.
+  /// The value of an unset variable: zeros, or a structure's initial values of its fields.
   func unset(_ type: ValueType, _ range: SourceRange) -> TypedExpression {
     guard case .structure(let index) = type else { return zero(type, range) }
     if let constructor = structures[index].constructors.first(where: { functions[$0].parameters.isEmpty }) {

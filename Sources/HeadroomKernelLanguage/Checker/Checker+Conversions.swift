@@ -1,12 +1,11 @@
 extension Checker {
-  /// How far a conversion goes that happens without being written; nil where there is none. Overloads with the lowest sum
-  /// are chosen.
+  /// The cost of an implicit conversion; nil where there is none. Overloads with the lowest sum are chosen.
   func cost(from source: ValueType, to target: ValueType) -> Int? {
     if let cost = plainCost(from: source, to: target) { return cost }
     return own(from: source, to: target).map { 12 + $0.cost }
   }
 
-  /// The text's own way from one type to another: a conversion of the object, or a constructor that takes the value.
+  /// A conversion defined in the text: by a conversion operator of the object, or by a constructor for the value.
   private func own(from source: ValueType, to target: ValueType) -> (function: Int, cost: Int)? {
     var ways: [(function: Int, cost: Int)] = []
     if case .structure(let index) = source {
@@ -27,7 +26,7 @@ extension Checker {
     return ways.min { $0.cost < $1.cost }
   }
 
-  /// The value that an object says it is, where there is one; else the object.
+  /// The value that an object's only conversion operator returns, where there is one; otherwise the object.
   func plainValue(_ value: TypedExpression) -> TypedExpression {
     guard case .structure(let index) = value.type,
       let conversions = structures[index].methods[FunctionSyntax.conversion], conversions.count == 1
@@ -55,15 +54,15 @@ extension Checker {
     return a == .float && b == .half ? 3 : 2
   }
 
-  /// Vectors of other scalars have to be converted in writing; half and float are computed alike, and GLSL makes float of
-  /// whole numbers.
+  /// Vectors of other scalars need an explicit conversion; half and float are computed alike, and GLSL converts
+  /// integers to float.
   private func vectorCost(_ a: ScalarType, _ b: ScalarType) -> Int? {
     if a == b { return 0 }
     if a.isFloat, b.isFloat { return 2 }
     return dialect == .coreImage && b.isFloat ? 3 : nil
   }
 
-  /// Converts without being asked, or tells that it cannot be done.
+  /// Converts implicitly, or reports that it is impossible.
   func convert(_ value: TypedExpression, to target: ValueType, _ what: String) -> TypedExpression {
     guard value.type != .invalid, target != .invalid else { return invalid(value.range) }
     guard cost(from: value.type, to: target) != nil else {
@@ -99,7 +98,8 @@ extension Checker {
         return invalid(value.range)
       }
       let made = callExpression(way.function, [.typed(value)], value.range)
-      // One conversion of the text's own, and none behind it: a constructor with an error gives nothing that leads further.
+      // Only one conversion defined in the text is applied, with none after it: a constructor with an error has no
+      // usable result.
       let leadsOn = made.type == target || (!made.type.isStructure && !target.isStructure)
       return leadsOn ? adapt(made, to: target) : invalid(value.range)
     default: return TypedExpression(.convert(value), target, value.range)
@@ -119,7 +119,7 @@ extension Checker {
 
   // MARK: Lists of values
 
-  /// Gives a value to something of a known type; a list in braces takes its shape from the type.
+  /// Converts an initial value to a known type; a list in braces takes its shape from the type.
   func initialValue(_ expression: Expression, of type: ValueType, _ what: String) -> TypedExpression {
     guard case .braces(let elements) = expression.kind else { return convert(check(expression), to: type, what) }
     return aggregate(elements, type, expression.range)
@@ -143,7 +143,7 @@ extension Checker {
       return invalid(range)
     case .vector(let scalar, let count) where elements.count < count && !elements.isEmpty:
       let values = elements.map(check)
-      // Numbers in braces that are missing are 0, as in every list.
+      // Missing numbers in braces are 0, as in every list.
       guard values.allSatisfy(\.type.isScalar) else { return construct(type, elements, range) }
       let given = values.map { convert($0, to: .scalar(scalar), "this value") }
       guard !given.contains(where: { $0.type == .invalid }) else { return invalid(range) }
@@ -153,7 +153,7 @@ extension Checker {
     }
   }
 
-  /// `{{1, 2, 3}}`, as lists for the type that holds an array are written.
+  /// `{{1, 2, 3}}`, the form of lists for a type that holds an array.
   private func unwrapped(_ elements: [Expression], _ element: ValueType) -> [Expression] {
     guard elements.count == 1, case .braces(let inner) = elements[0].kind, let first = inner.first else {
       return elements
@@ -166,7 +166,8 @@ extension Checker {
     return check(first).type == element ? inner : elements
   }
 
-  /// The value of each field, by names: those that are not named stay nil; nil, told, where a name is wrong.
+  /// The value of each field, by names: unnamed ones stay nil; returns nil, with an error reported, where a name is
+  /// wrong.
   private func placed(_ elements: [Expression], _ fields: [Structure.Field], _ type: ValueType) -> [Expression?]? {
     var result = [Expression?](repeating: nil, count: fields.count)
     var next = 0

@@ -20,7 +20,7 @@ extension Checker {
     define(syntax.name, .variable(variable), at: syntax.range)
   }
 
-  /// A variable that there is for the whole kernel.
+  /// A variable that exists for the whole kernel.
   func globalVariable(_ syntax: VariableSyntax) -> Variable? {
     var count: Int?
     if case .braces(let elements)? = syntax.initial?.kind { count = elements.count }
@@ -70,7 +70,7 @@ extension Checker {
   func declare(_ syntax: FunctionSyntax, structure: Int?) {
     var parameters = syntax.parameters.map(parameter)
     var defaults = syntax.parameters.map(\.initial)
-    // What 'auto' is, the body says when the function is called or read.
+    // The body determines an 'auto' type when the function is called or read.
     let isDeduced = syntax.returnType.name == "auto" && syntax.body != nil
     let returnType =
       structure.flatMap { syntax.isConstructor ? .structure($0) : nil }
@@ -101,7 +101,7 @@ extension Checker {
     }
   }
 
-  /// Joins a function with its prototype; true where it was known before.
+  /// Joins a function with its prototype; true where the prototype exists.
   private func mergesPrototype(_ info: FunctionInfo) -> Bool {
     guard info.structure == nil else { return false }
     let types = info.parameters.map(\.variable.type)
@@ -158,7 +158,7 @@ extension Checker {
   func checkBody(_ index: Int) {
     for info in functions[program.functions.count...] { program.functions.append(TypedFunction(info)) }
     let info = functions[index]
-    // Those without a name are read where they stand.
+    // Lambdas are checked where they appear.
     guard let body = info.syntax.body, !info.syntax.isUnnamed, readBodies.insert(index).inserted else { return }
     let (outer, outerScopes, outerLambdas) = (current, scopes, lambdas)
     defer { (current, scopes, lambdas) = (outer, outerScopes, outerLambdas) }
@@ -179,14 +179,14 @@ extension Checker {
     warnOpenEnd(index)
   }
 
-  /// The type that the body of an 'auto' function was found to give.
+  /// Sets the return type deduced from the body of an 'auto' function.
   private func settle(_ index: Int) {
     functions[index].returnType = current?.isDeducing == true ? .void : current?.returnType ?? .invalid
     functions[index].isDeduced = false
     program.functions[index].returnType = functions[index].returnType
   }
 
-  /// Functions whose bodies are read because a call has to know what they give.
+  /// The most nested functions whose bodies are read because a call needs their return type.
   private static let maximumOpenBodies = 8
 
   /// Reads the body of an 'auto' function that is called before its turn.
@@ -205,7 +205,7 @@ extension Checker {
 
   func warnOpenEnd(_ index: Int) {
     let info = functions[index]
-    // What could not be read may be the 'return'.
+    // An unreadable statement may be the 'return'.
     guard !diagnostics.hasErrors, info.returnType != .void, info.returnType != .invalid, !info.syntax.isConstructor,
       let checked = program.functions[index].body
     else { return }
@@ -215,7 +215,7 @@ extension Checker {
     }
   }
 
-  /// A constructor makes its object, sets the fields, runs its body and gives the object.
+  /// A constructor makes its object, sets the fields, runs its body and returns the object.
   private func constructor(_ info: FunctionInfo, _ body: Statement) -> TypedStatement {
     guard case .structure(let index) = info.returnType else { return check(body) }
     let range = info.syntax.range
@@ -251,7 +251,7 @@ extension Checker {
 }
 
 extension TypedFunction {
-  /// What is known before the body was read.
+  /// Makes a function from its declaration, before the body is read.
   init(_ info: Checker.FunctionInfo) {
     self.init(
       name: info.syntax.name, parameters: info.parameters, returnType: info.returnType, body: nil,
@@ -259,9 +259,9 @@ extension TypedFunction {
   }
 }
 
-/// Where control can go in statements.
+/// Control flow analysis of statements.
 enum Flow {
-  /// Whether what stands behind a statement is never reached.
+  /// Whether the code after a statement is unreachable.
   static func ends(_ statement: TypedStatement) -> Bool {
     switch statement.kind {
     case .returning: true

@@ -48,7 +48,7 @@ extension Checker {
   private func cast(_ type: ValueType, _ operand: Expression, _ range: SourceRange) -> TypedExpression {
     if case .braces(let elements) = operand.kind { return aggregate(elements, type, range) }
     let value = check(operand)
-    // `(void)x` says that a value is not used.
+    // `(void)x` marks a value as unused.
     if type == .void {
       return TypedExpression(.sequence(value, TypedExpression(.constant([]), .void, range)), .void, range)
     }
@@ -61,7 +61,7 @@ extension Checker {
     return type == .invalid ? invalid(range) : constant(UInt32(clamping: bytes), .uint, range)
   }
 
-  /// What a template asks of its types.
+  /// A type trait.
   private func trait(_ name: String, _ arguments: [Symbol], _ range: SourceRange) -> TypedExpression {
     let types = arguments.compactMap { symbol in if case .type(let type) = symbol { type } else { nil } }
     guard types.count == (name == "is_same" ? 2 : 1), types.count == arguments.count else {
@@ -113,7 +113,7 @@ extension Checker {
     return fail("unknown name '\(name)'", at: range, hint: hint(forUnknown: name))
   }
 
-  /// GLSL's own name of the place, which noise functions bring along: depth 0, and 1 as homogeneous coordinate.
+  /// GLSL's own name for the position, which copied noise functions use: depth 0, and 1 as homogeneous coordinate.
   private func fragmentCoordinate(_ range: SourceRange) -> TypedExpression {
     let place = TypedExpression(.builtin(.destinationCoord, []), .float2, range)
     let depth = TypedExpression(.constant([0, Float(1).bitPattern]), .float2, range)
@@ -178,7 +178,7 @@ extension Checker {
     }
   }
 
-  /// Samplers and destinations have functions only.
+  /// Samplers and destinations only have methods.
   private func imageMember(_ base: TypedExpression, _ name: String, _ range: SourceRange) -> TypedExpression {
     let kind = self.name(base.type)
     if imageMethodNames(base.type).contains(name) {
@@ -244,7 +244,7 @@ extension Checker {
       hint: "the nearest element is taken")
   }
 
-  /// Notes that the variable below a place has to lie in memory.
+  /// Records that the variable of a place must be in memory.
   func markIndexed(_ place: TypedExpression) {
     switch place.kind {
     case .variable(let variable): program.indexed.insert(variable.id)

@@ -1,4 +1,4 @@
-/// Functions of whole numbers that are sums and products of others.
+/// Integer functions that are sums and products of others.
 extension Checker {
   static let wideFunctions: Set<String> = ["mul24", "mad24", "madhi", "madsat"]
 
@@ -19,7 +19,7 @@ extension Checker {
     }
   }
 
-  /// `a * b + c` held within 32 bits: what the upper half of the sum would be says whether it fits.
+  /// `a * b + c` saturated to 32 bits: the upper half of the sum shows whether it fits.
   private func saturated(_ v: [TypedExpression], _ type: ValueType, _ write: ExpressionWriter) -> TypedExpression {
     let unsigned = type.with(.uint)
     let isSigned = type.scalar == .int
@@ -54,7 +54,7 @@ extension Checker {
 }
 
 extension ExpressionWriter {
-  /// A whole number in each lane.
+  /// An integer in each lane.
   fileprivate func whole(_ number: UInt32, _ type: ValueType) -> TypedExpression {
     TypedExpression(.constant(Array(repeating: number, count: type.count ?? 1)), type, range)
   }

@@ -1,8 +1,8 @@
 extension Checker {
   // MARK: Recursion
 
-  /// Functions are put in place of their calls, which has no end where one calls itself. Calls of functions without a body
-  /// are told here as well.
+  /// Functions are inlined, which would never end where one calls itself. Calls of functions without a body are
+  /// reported here as well.
   func refuseRecursion() {
     var heights: [Int: Int] = [:]
     var open: Set<Int> = []
@@ -33,7 +33,7 @@ extension Checker {
     for index in functions.indices where heights[index] == nil && !diagnostics.isFull { visit(index) }
   }
 
-  /// Calls inside of calls, and levels of statements and expressions along them: what walks of the tree go down.
+  /// The limits of nested calls, and of the levels of statements and expressions along them, for tree walks.
   private static let maximumCalls = 64
   private static let maximumHeight = 1500
 
@@ -47,15 +47,15 @@ extension Checker {
 
   // MARK: Kernels
 
-  /// Collects the functions that can be called from outside. A helper in `extern "C"` that has no kernel's shape is none,
-  /// silently; one that was marked as a kernel is told.
+  /// Collects the functions that can be called from outside. A helper in `extern "C"` without a kernel's signature is
+  /// silently skipped; one that is marked as a kernel is reported.
   func findKernels() {
     let bodies = functions.indices.filter {
       functions[$0].syntax.body != nil && functions[$0].structure == nil && !functions[$0].syntax.isUnnamed
         && !functions[$0].syntax.isFriend && functions[$0].bindings.isEmpty
     }
     var candidates = bodies.filter { functions[$0].syntax.isExported }
-    // A text that marks nothing means everything that has the shape.
+    // In a text without marks, every function with a kernel's signature is a kernel.
     let areMarked = !candidates.isEmpty
     if !areMarked { candidates = bodies }
     var refusals: [(refusal: Refusal, index: Int)] = []
@@ -90,7 +90,7 @@ extension Checker {
     }
   }
 
-  /// A text for a graphics pipeline: what a kernel of Core Image looks like instead.
+  /// Reports a text for a graphics pipeline, with a hint at the form of Core Image kernels.
   private func tellOnlyShaders(_ shader: Shader) {
     diagnostics.error(
       "the text has no kernel of Core Image: '\(shader.name)' is a \(shader.kind) function", at: shader.range,
@@ -124,7 +124,7 @@ extension Checker {
       case .pixel: images += 1
       default: break
       }
-      // One without a name is given by its place.
+      // A parameter without a name gets one from its index.
       let name = syntax.name.isEmpty ? "argument\(place + 1)" : syntax.name
       parameters.append(KernelSignature.Parameter(name: name, argument: argument))
     }

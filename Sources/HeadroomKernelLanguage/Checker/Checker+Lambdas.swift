@@ -1,12 +1,12 @@
-/// Functions without a name. Every function is put in place of its calls and every variable has a number of its own, so a
-/// body that names variables around it needs nothing but to be read where it stands.
+/// Lambdas. Every function is inlined and every variable has a unique number, so a body that uses variables around it
+/// only needs to be checked where it appears.
 extension Checker {
-  /// A function without a name whose body is being read.
+  /// A lambda whose body is being read.
   struct OpenLambda {
-    /// The scope of its copies: variables of scopes below are taken along.
+    /// The scope of its copies: variables of outer scopes are captured.
     var depth: Int
     var captures: CaptureList
-    /// Variables that are copied where the function is made.
+    /// Variables that are copied where the lambda is made.
     var copies: [Copy] = []
   }
 
@@ -15,7 +15,7 @@ extension Checker {
     var value: TypedExpression
   }
 
-  /// `auto name = [...](...) {...};`: what is left of it are the copies it takes along.
+  /// `auto name = [...](...) {...};`: only its captured copies remain.
   func declareLambda(
     _ syntax: VariableSyntax, _ captures: CaptureList, _ function: FunctionSyntax
   ) -> TypedStatement {
@@ -30,7 +30,7 @@ extension Checker {
       .block(made.copies.map { TypedStatement(.declare($0.variable, $0.value), syntax.range) }), syntax.range)
   }
 
-  /// A function without a name that is called where it stands.
+  /// A lambda that is called where it is written.
   func callLambda(
     _ captures: CaptureList, _ function: FunctionSyntax, _ arguments: [Argument], _ range: SourceRange
   ) -> TypedExpression {
@@ -43,17 +43,17 @@ extension Checker {
 
   // MARK: Parameters that are 'auto'
 
-  /// Such a function as it was written, and what it sees.
+  /// A generic lambda as it was written, with its scope.
   struct GenericLambda {
     var captures: CaptureList
     var function: FunctionSyntax
     var scopes: [[String: Symbol]]
     var lambdas: [OpenLambda]
-    /// Functions it became, by the types of their arguments.
+    /// Its instances, by the types of their arguments.
     var instances: [String: Int] = [:]
   }
 
-  /// A call of a function with 'auto' parameters, which is made for the types of the arguments.
+  /// A call of a lambda with 'auto' parameters, which is instantiated for the types of the arguments.
   func callGeneric(_ number: Int, _ arguments: [Argument], _ range: SourceRange) -> TypedExpression {
     let generic = genericLambdas[number]
     let key = arguments.map { $0.type.map(name) ?? "" }.joined(separator: ",")
@@ -116,15 +116,15 @@ extension Checker {
     return (index, lambdas.removeLast().copies)
   }
 
-  // MARK: What is taken along
+  // MARK: Captures
 
-  /// An item of the list in brackets, as a name of the function's own.
+  /// Captures an item of the list in brackets, under its own name.
   private func take(_ item: CaptureList.Item) {
     let last = scopes.count - 1
     if item.initial == nil, item.way == .reference { return }
     var value: TypedExpression
     if let initial = item.initial {
-      // Read in the scope around.
+      // Checked in the enclosing scope.
       let own = scopes.removeLast()
       let open = lambdas.removeLast()
       value = check(initial)
@@ -142,7 +142,7 @@ extension Checker {
   }
 
   private func copy(_ value: TypedExpression, _ name: String, in lambda: Int) -> Variable {
-    // Images, places and pointers stay what they were made.
+    // Images, destinations and pointers never change, so they need no copy.
     if case .variable(let variable) = value.kind, isFixed(variable) { return variable }
     let copy = variable(name, value.type, isConst: true)
     if containsArray(value.type) { markIndexed(TypedExpression(.variable(copy), copy.type, value.range)) }
@@ -155,9 +155,9 @@ extension Checker {
       || constants[variable.id] != nil
   }
 
-  /// A variable as a body sees it that stands in other functions without a name, the outermost first.
+  /// A variable as seen by a body inside lambdas, captured through each of them from the outermost.
   ///
-  /// - Parameter scope: that the variable was found in.
+  /// - Parameter scope: the scope in which the variable was found.
   func seen(_ variable: Variable, _ name: String, in scope: Int, _ range: SourceRange) -> Variable {
     var result = variable
     for (number, lambda) in lambdas.enumerated() where lambda.depth > scope && !isFixed(result) {
@@ -186,6 +186,6 @@ extension Checker {
 }
 
 extension ParameterSyntax {
-  /// Whether its type is that of the argument.
+  /// Whether its type is taken from the argument.
   var isGeneric: Bool { type.path == ["auto"] }
 }

@@ -1,6 +1,6 @@
-/// Warnings where a text is right, and probably does not say what was meant.
+/// Warnings about valid text that probably does not do what was intended.
 extension Checker {
-  /// Tells of a value in front of a comma that nothing is done with. In `1,5` one is, which should have been `1.5`.
+  /// Warns of an unused value before a comma, such as in `1,5`, which should have been `1.5`.
   func warnUnused(_ value: TypedExpression, _ expression: Expression, before next: Expression) {
     let isFraction = expression.endsWithWhole && next.beginsWithWhole
     guard isFraction || expression.isNumber else { return warnUnused(value, expression) }
@@ -11,7 +11,7 @@ extension Checker {
         : "the values of a vector stand in '\(name(.float3))(...)'")
   }
 
-  /// Tells of a value that nothing is done with.
+  /// Warns of an unused value.
   func warnUnused(_ value: TypedExpression, _ expression: Expression) {
     switch expression.kind {
     case .prefix("+", _), .prefix("-", _): diagnostics.warning("this value is not used", at: expression.range)
@@ -28,7 +28,7 @@ extension Checker {
     }
   }
 
-  /// Tells of variables that are read before they are set. Functions without a name may set those around them.
+  /// Warns of variables that are read before they are set. Lambdas may set variables around them.
   func warnUnset() {
     guard !diagnostics.hasErrors, !functions.contains(where: \.syntax.isUnnamed) else { return }
     var reads = UnsetReads(program.functions)
@@ -40,7 +40,7 @@ extension Checker {
     }
   }
 
-  /// Tells of comparisons in a row, and of whole numbers whose quotient is cut.
+  /// Warns of chained comparisons, and of integer divisions that lose their fraction.
   func warnMeaning(
     _ operation: BinaryOperator, _ left: TypedExpression, _ right: TypedExpression, _ focus: SourceRange
   ) {
@@ -55,7 +55,7 @@ extension Checker {
     diagnostics.warning("\(a) / \(b) of whole numbers is 0", at: focus, hint: "write '\(a).0 / \(b).0'")
   }
 
-  /// The number that stands there as it is written.
+  /// The number as a literal in the text.
   private func wholeNumber(_ value: TypedExpression) -> Int? {
     guard value.type == .int, case .constant(let lanes) = value.kind, lanes.count == 1 else { return nil }
     return Int(Int32(bitPattern: lanes[0]))
@@ -63,12 +63,12 @@ extension Checker {
 }
 
 extension BinaryOperator {
-  /// `<` and its kin.
+  /// `<` and the other order comparisons.
   fileprivate var isOrder: Bool { ["<", "<=", ">", ">="].contains(rawValue) }
 }
 
 extension Expression {
-  /// Whether its last or first token is a whole number.
+  /// Whether its last or first token is an integer.
   fileprivate var endsWithWhole: Bool {
     switch kind {
     case .number(.integer): true

@@ -51,7 +51,7 @@ extension Checker {
     return lanewise(operation, adapt(left, to: type), adapt(right, to: type), range)
   }
 
-  /// An operator of the text's own, or the values that objects say they are.
+  /// An operator defined in the text, or the operator on the objects' converted values.
   private func objects(
     _ spelling: String, _ left: TypedExpression, _ right: TypedExpression, _ focus: SourceRange
   ) -> TypedExpression? {
@@ -66,7 +66,7 @@ extension Checker {
   ) -> TypedExpression {
     guard operation.isComparison else { return TypedExpression(.binary(operation, left, right), left.type, range) }
     let lanes = TypedExpression(.binary(operation, left, right), left.type.with(.bool), range)
-    // GLSL asks of whole vectors whether they are equal.
+    // GLSL compares whole vectors for equality.
     guard dialect == .coreImage, !left.type.isScalar else { return lanes }
     switch operation {
     case .equal: return TypedExpression(.builtin(.all, [lanes]), .bool, range)
@@ -98,13 +98,13 @@ extension Checker {
       "'\(spelling)' cannot be applied to '\(name(left.type))' and '\(name(right.type))'", at: focus, hint: hint)
   }
 
-  /// The type in which two numbers or vectors meet, or nil.
+  /// The common type of two numbers or vectors, or nil.
   func common(_ left: TypedExpression, _ right: TypedExpression) -> ValueType? {
     switch (left.type, right.type) {
     case (.scalar(let a), .scalar(let b)): return .scalar(.common(a, b))
     case (.vector(let a, let m), .vector(let b, let n)): return m == n ? vector(a, b, m) : nil
     case (.vector(let a, let n), .scalar(let b)), (.scalar(let b), .vector(let a, let n)):
-      // A fraction would be cut by a vector of whole numbers.
+      // A vector of integers would truncate a fraction.
       return b.isFloat && !a.isFloat ? nil : .vector(a, n)
     default: return nil
     }
@@ -195,7 +195,7 @@ extension Checker {
     return TypedExpression(.logical(isAnd: spelling == "&&", sides.0, sides.1), .bool, range)
   }
 
-  /// `condition ? first : second`; Metal also chooses lane by lane.
+  /// `condition ? first : second`; Metal also selects lane by lane.
   func choose(
     _ condition: TypedExpression, _ first: TypedExpression, _ second: TypedExpression, _ focus: SourceRange
   ) -> TypedExpression {
@@ -302,7 +302,7 @@ extension Checker {
     }
   }
 
-  /// The text's own operator for structures.
+  /// An operator for structures that the text defines.
   func overloaded(_ name: String, _ operands: [TypedExpression], _ range: SourceRange) -> TypedExpression? {
     var candidates = functionsByName[name] ?? []
     if case .structure(let index)? = operands.first?.type { candidates += structures[index].methods[name] ?? [] }

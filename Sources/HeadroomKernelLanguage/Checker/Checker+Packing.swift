@@ -1,9 +1,9 @@
-/// Functions that put several numbers into the bits of one, and bits that are read as another type. They are written in
-/// expressions that there are anyway.
+/// Functions that pack several numbers into the bits of one, and reinterpretation of bits as another type. They are
+/// composed of existing expressions.
 extension Checker {
   // MARK: Packing
 
-  /// `pack_float_to_unorm4x8` and its kin: limited, scaled, rounded to the nearest, ties to even; NaN is 0.
+  /// `pack_float_to_unorm4x8` and similar functions: clamped, scaled, rounded to the nearest, ties to even; NaN is 0.
   func pack(_ name: String, _ given: TypedExpression, _ range: SourceRange) -> TypedExpression {
     guard let format = PackedFormat.all.first(where: { name.hasSuffix("_to_\($0.packName)") }) else {
       return invalid(range)
@@ -29,7 +29,7 @@ extension Checker {
     }
   }
 
-  /// `unpack_unorm4x8_to_float` and its kin.
+  /// `unpack_unorm4x8_to_float` and similar functions.
   func unpack(_ name: String, _ given: TypedExpression, _ range: SourceRange) -> TypedExpression {
     guard let format = PackedFormat.all.first(where: { name.hasPrefix("unpack_\($0.unpackName)_to") }) else {
       return invalid(range)
@@ -47,7 +47,7 @@ extension Checker {
       let numbers = write.converted(
         TypedExpression(.compose(lanes), floats.with(format.isSigned ? .int : .uint), range), floats)
       var result = write.binary(.divide, numbers, write.floats(format.limits, count), floats)
-      // The lowest of the whole numbers is one step below -1.
+      // The lowest integer is one step below -1.
       if format.isSigned { result = write.builtin(.max, [result, write.floats([-1], count)], floats) }
       if format.isCurved { result = curve("srgb_to_linear", .srgbToLinear, [result], range) }
       return adapt(result, to: floats.with(name.hasSuffix("half") ? .half : kind))
@@ -76,7 +76,7 @@ extension Checker {
     }
   }
 
-  /// Computes a value once for an expression that names it often.
+  /// Computes a value once for an expression that uses it several times.
   func bound(
     _ value: TypedExpression, _ body: (TypedExpression) -> TypedExpression
   ) -> TypedExpression {
@@ -86,7 +86,7 @@ extension Checker {
   }
 }
 
-/// Writes expressions that stand for one place of the text.
+/// Builds expressions for one range of the text.
 struct ExpressionWriter {
   let range: SourceRange
 
@@ -124,7 +124,7 @@ struct ExpressionWriter {
     TypedExpression(.constant([number]), .scalar(scalar), range)
   }
 
-  /// Some bits of a whole number.
+  /// Some bits of an integer.
   func field(_ value: TypedExpression, at place: Int, width: Int, isSigned: Bool) -> TypedExpression {
     let top = whole(UInt32(32 - place - width))
     guard isSigned else {
@@ -139,7 +139,7 @@ struct ExpressionWriter {
     width == 32 ? value : binary(.and, value, whole(UInt32.max >> UInt32(32 - width)), Self.uint)
   }
 
-  /// Whole numbers side by side.
+  /// Integers side by side.
   func joined(_ parts: [(value: TypedExpression, width: Int, place: Int)]) -> TypedExpression {
     let moved = parts.map { part in
       let bits = masked(part.value, part.width)
@@ -157,7 +157,7 @@ struct ExpressionWriter {
     }
   }
 
-  /// The scalar of some bits.
+  /// The scalar with some bits.
   func value(_ pattern: TypedExpression, _ scalar: ScalarType) -> TypedExpression {
     switch scalar {
     case .float, .int: bits(pattern, .scalar(scalar))

@@ -1,7 +1,7 @@
-/// Pointers are names for places and stay with what they were made of. Where one is moved, a number beside it says how many
-/// elements; sums and differences are those of such numbers.
+/// Pointers are names for places and always refer to the array they were made from. Where one is moved, a separate
+/// number counts the elements; sums and differences are those of such numbers.
 extension Checker {
-  /// A pointer as the place it was made of and an element of that.
+  /// A pointer as the place it was made from and an element of that.
   struct PointerParts {
     var base: TypedExpression
     var index: TypedExpression
@@ -52,7 +52,7 @@ extension Checker {
     }
   }
 
-  /// A pointer some elements further on.
+  /// A pointer moved by some elements.
   private func moved(_ parts: PointerParts, _ type: ValueType, _ range: SourceRange) -> TypedExpression {
     guard case .pointer(let element) = type else { return invalid(range) }
     if constantLanes(parts.index) == nil { markIndexed(parts.base) }
@@ -60,7 +60,7 @@ extension Checker {
     return TypedExpression(.address(target), type, range)
   }
 
-  /// An element of what a pointer points at, as an element of what it was made of.
+  /// An element of the pointee, as an element of the pointer's original array.
   func element(of pointer: TypedExpression, _ index: TypedExpression, _ range: SourceRange) -> TypedExpression? {
     guard case .address = pointer.kind, let parts = parts(of: pointer), case .pointer(let type) = pointer.type,
       holds(parts.base.type, type)
@@ -78,7 +78,7 @@ extension Checker {
 
   // MARK: Variables
 
-  /// The variable of a pointer's name: the pointer with what it was moved by.
+  /// The pointer variable, moved by its current offset.
   func pointerValue(_ variable: Variable, _ range: SourceRange) -> TypedExpression {
     let value = TypedExpression(.variable(variable), variable.type, range)
     guard let offset = pointerOffsets[variable.id], case .pointer(let element) = variable.type else { return value }
@@ -87,7 +87,7 @@ extension Checker {
       .address(TypedExpression(.element(value, index), element, range)), variable.type, range)
   }
 
-  /// Gives a pointer its place, and a number where it is moved or begins behind the first element.
+  /// Declares a pointer with its place, and with a number where it is moved or does not begin at the first element.
   func declarePointer(_ variable: Variable, _ initial: TypedExpression, _ range: SourceRange) -> TypedStatement {
     guard let parts = parts(of: initial) else { return TypedStatement(.block([]), range) }
     let isMoved = current?.changedNames.contains(variable.name) == true
@@ -102,7 +102,7 @@ extension Checker {
     return TypedStatement(.block([refer, TypedStatement(.declare(offset, parts.index), range)]), range)
   }
 
-  /// Numbers for the pointers among the parameters that a body moves.
+  /// Offset variables for the pointer parameters that a body moves.
   func parameterOffsets(_ parameters: [TypedParameter], _ range: SourceRange) -> [TypedStatement] {
     parameters.compactMap { parameter in
       guard parameter.variable.type.isPointer, current?.changedNames.contains(parameter.variable.name) == true else {
@@ -146,7 +146,7 @@ extension Checker {
       .binary(operation, first.index, second.index), operation.isComparison ? .bool : .int, range)
   }
 
-  /// The same pointer in terms of what the pointer below it was made of.
+  /// The same pointer, relative to the array that its base pointer was made from.
   private func fromRoot(_ parts: PointerParts) -> PointerParts? {
     guard case .variable(let variable) = parts.base.kind, let root = pointerRoots[variable.id] else { return parts }
     return fromRoot(PointerParts(base: root, index: parts.index))
@@ -165,7 +165,7 @@ extension Checker {
 
   // MARK: Moving
 
-  /// The number that says where a pointer points, as a place; nil where it cannot be moved.
+  /// The offset of a pointer, as a place; nil where it cannot be moved.
   private func offsetPlace(_ pointer: TypedExpression) -> TypedExpression? {
     guard case .address(let target) = pointer.kind, case .element(let base, let index) = target.kind,
       case .variable(let variable) = base.kind, variable.type.isPointer, case .variable(let offset) = index.kind,
@@ -186,7 +186,7 @@ extension Checker {
     return step(pointer, place, TypedExpression(.assign(place, new.index), .int, focus))
   }
 
-  /// `p += n`, `p++` and their kin.
+  /// `p += n`, `p++` and similar expressions.
   func movePointer(
     _ pointer: TypedExpression, _ operation: String, _ distance: TypedExpression, givesOld: Bool, _ focus: SourceRange
   ) -> TypedExpression {
@@ -198,7 +198,7 @@ extension Checker {
     return moved.type == .invalid ? moved : step(pointer, place, moved)
   }
 
-  /// The pointer with its number as an expression that changes it.
+  /// The pointer, with an expression that changes its number.
   private func step(
     _ pointer: TypedExpression, _ place: TypedExpression, _ index: TypedExpression
   ) -> TypedExpression {

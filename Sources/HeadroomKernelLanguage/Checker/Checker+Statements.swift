@@ -66,7 +66,7 @@ extension Checker {
     return TypedStatement(.returning(initialValue(expression, of: type, "the returned value")), range)
   }
 
-  /// The first `return` of a function without a name that does not say what it gives.
+  /// The first `return` of a lambda without a return type.
   private func deducing(_ expression: Expression?, _ range: SourceRange) -> TypedStatement {
     let value = expression.map { check($0) }
     current?.isDeducing = false
@@ -92,7 +92,7 @@ extension Checker {
       diagnostics.error("a variable cannot be 'void'", at: syntax.range)
       return TypedStatement(.block([]), syntax.range)
     }
-    // Known to its own initial value only as the outer name, as `float distance = distance(a, b)` is written.
+    // The initial value only sees an outer declaration of the name, as in `float distance = distance(a, b)`.
     let initial = syntax.initial.map { self.initial($0, type, syntax) }
     return declare(syntax, type, initial)
   }
@@ -105,7 +105,7 @@ extension Checker {
   }
 
   private func declare(_ syntax: VariableSyntax, _ type: ValueType, _ initial: TypedExpression?) -> TypedStatement {
-    // What is told of a pointer's value is not told of the pointer.
+    // An error in a pointer's value is not reported again for the pointer.
     let type = type.isPointer && initial?.type == .invalid ? .invalid : type
     let variable = variable(syntax.name, type, isConst: syntax.type.isConst)
     define(syntax.name, .variable(variable), at: syntax.range)
@@ -202,7 +202,7 @@ extension Checker {
     return TypedStatement(.block([first, loop].compactMap { $0 }), range)
   }
 
-  /// `for (int n = 0; n < count; n++) { T name = array[n]; ... }`, with a number whose name no text can say.
+  /// `for (int n = 0; n < count; n++) { T name = array[n]; ... }`, with a counter whose name no text can use.
   private func elementLoop(
     _ variable: VariableSyntax, _ array: Expression, _ body: Statement, _ range: SourceRange
   ) -> TypedStatement {

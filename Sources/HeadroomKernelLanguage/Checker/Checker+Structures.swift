@@ -28,7 +28,7 @@ extension Checker {
     return structures.count - 1
   }
 
-  /// Members in an order in which they can name one another.
+  /// Completes members in an order in which they can refer to one another.
   private func complete(_ index: Int, _ syntax: StructureSyntax) {
     scopes.append([:])
     defer { scopes.removeLast() }
@@ -80,7 +80,7 @@ extension Checker {
     structures[index].defaults.append(field.initial.map { initial($0, of: field, type, in: index) })
   }
 
-  /// What a field holds unless something else is said. Its calls belong to whoever makes an object.
+  /// The initial value of a field. Its calls count for each function that makes an object.
   private func initial(
     _ expression: Expression, of field: VariableSyntax, _ type: ValueType, in index: Int
   ) -> TypedExpression {
@@ -92,7 +92,7 @@ extension Checker {
     return value
   }
 
-  /// An object is made whose fields have initial values.
+  /// Records the calls in the fields' initial values when an object is made.
   func noteCalls(ofFieldsIn index: Int) {
     guard let current else {
       looseCalls += structures[index].calls
@@ -107,10 +107,11 @@ extension Checker {
     "\(template)<\(arguments.map(spelled).joined(separator: ", "))>"
   }
 
-  /// Templates that need one another to be made.
+  /// The most nested template instantiations.
   private static let maximumOpenInstances = 16
 
-  /// The structure that a template becomes for these arguments; `invalid`, told, where they do not fit.
+  /// The structure that a template becomes for these arguments; `invalid`, with an error reported, where they do not
+  /// fit.
   func structure(of template: StructureSyntax, _ given: [Symbol], _ range: SourceRange) -> ValueType {
     guard let arguments = arguments(of: template, given, range) else { return .invalid }
     let name = name(ofInstance: template.name, arguments)
@@ -153,7 +154,7 @@ extension Checker {
     return names.compactMap { bindings[$0] }
   }
 
-  /// Reads something as a template sees it.
+  /// Checks something in the scope of a template.
   func inScope<Result>(of bindings: [String: Symbol], _ body: () -> Result) -> Result {
     let outer = scopes
     defer { scopes = outer }

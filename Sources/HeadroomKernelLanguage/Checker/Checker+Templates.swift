@@ -1,5 +1,5 @@
 extension Checker {
-  /// Templates of functions that a name means: those of the structure that is being read come first.
+  /// Function templates with a name: those of the structure that is being read come first.
   private func templates(_ path: [String]) -> (list: [FunctionSyntax], structure: Int?) {
     let name = path.last ?? ""
     if path.count > 1, case .type(.structure(let index))? = lookUp(path[path.count - 2]) {
@@ -11,14 +11,14 @@ extension Checker {
     return (templates[name] ?? [], nil)
   }
 
-  /// The function that a template becomes for these arguments, or nil where none fits. `given` has what the call says of
-  /// its types and numbers, in order; the others follow from the types of the arguments.
+  /// The function that a template becomes for these arguments, or nil where none fits. `given` holds the call's
+  /// explicit types and numbers, in order; the others are deduced from the types of the arguments.
   func instance(of path: [String], _ arguments: [Argument], _ given: [Symbol] = []) -> Int? {
     let found = templates(path)
     return instance(of: found.list, in: found.structure, arguments, given)
   }
 
-  /// The same of a method, whose object is not among the arguments.
+  /// The same for a method, whose object is not among the arguments.
   func instance(of method: String, in structure: Int, _ arguments: [Argument], _ given: [Symbol]) -> Int? {
     instance(of: structures[structure].templates[method] ?? [], in: structure, arguments, given)
   }
@@ -49,7 +49,8 @@ extension Checker {
     return "\(template.range.file):\(template.range.offset):\(structure ?? -1):\(made)"
   }
 
-  /// Functions that templates may become; one that asks for itself with another number has no end otherwise.
+  /// The most instances of function templates; one that instantiates itself with another number would otherwise never
+  /// end.
   static var maximumInstances: Int { 256 }
 
   func spelled(_ symbol: Symbol) -> String {
@@ -69,19 +70,20 @@ extension Checker {
     if let structure { bindings.merge(structures[structure].bindings) { own, _ in own } }
     var syntax = template
     syntax.template = nil
-    // Functions are not handed over: the body knows them by name.
+    // Functions are not passed as arguments: the body knows them by name.
     for parameter in template.parameters {
       if case .function(let index)? = bindings[parameter.type.name] { bindings[parameter.name] = .function(index) }
     }
     syntax.parameters.removeAll { if case .function? = bindings[$0.type.name] { true } else { false } }
     let index = inScope(of: bindings) { declareHidden(syntax, key, in: structure) }
-    // Its body is read with those of the functions that stand in the text.
+    // Its body is checked together with those of the text's functions.
     functions[index].bindings = bindings
     instances[key] = index
     return index
   }
 
-  /// A function that no name finds: instances of other arguments may have the same parameters, and are others all the same.
+  /// A function that cannot be found by name: instances for other arguments are different functions even where their
+  /// parameters are the same.
   private func declareHidden(_ syntax: FunctionSyntax, _ key: String, in structure: Int?) -> Int {
     var hidden = syntax
     hidden.name += "<\(key)>"
@@ -93,7 +95,7 @@ extension Checker {
     return index
   }
 
-  /// `template <> float f<int>(float x) {...}`: what the template becomes for these.
+  /// `template <> float f<int>(float x) {...}`: the template's body for these arguments.
   func specialize(_ syntax: FunctionSyntax) {
     let index = declareHidden(syntax, "\(syntax.range.offset)", in: nil)
     let arguments = functions[index].parameters.map { parameter in
@@ -108,7 +110,7 @@ extension Checker {
     diagnostics.error("no template '\(syntax.name)' can be made for these types", at: syntax.range)
   }
 
-  /// What the types and numbers of a template have to be so that its parameters are the arguments.
+  /// Deduces a template's types and numbers so that its parameters match the arguments.
   private func deduce(
     _ template: FunctionSyntax, _ arguments: [Argument], _ given: [Symbol]
   ) -> [String: Symbol]? {
@@ -164,7 +166,7 @@ extension Checker {
     return found
   }
 
-  /// `array<T, n>`, and arrays of known types with a number of elements that is not.
+  /// `array<T, n>`, and arrays of known types with an unknown number of elements.
   private func match(
     _ parameter: ParameterSyntax, _ element: ValueType, _ count: Int, _ names: [String]
   ) -> [(name: String, bound: Symbol)] {

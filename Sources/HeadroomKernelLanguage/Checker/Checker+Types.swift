@@ -1,5 +1,5 @@
 extension Checker {
-  /// The meaning of a type as it was written, without its reference; `invalid`, told, where it has none.
+  /// The type for its syntax, without a reference; `invalid`, with an error reported, where there is none.
   func resolve(_ syntax: TypeSyntax, sizes: [Expression?] = [], count: Int? = nil) -> ValueType {
     var type = base(syntax)
     if syntax.pointers > 1 {
@@ -36,7 +36,7 @@ extension Checker {
     return checked(.array(element, value), range)
   }
 
-  /// Types inside of types that walks go down.
+  /// The deepest nesting of types, for recursive walks.
   static let maximumDepth = 24
 
   func depth(_ type: ValueType) -> Int {
@@ -129,7 +129,7 @@ extension Checker {
 
   // MARK: Constant values
 
-  /// A whole number that is known now; nil, told, where it is not.
+  /// An integer that is known at compile time; nil, with an error reported, where it is not.
   func constantInteger(_ expression: Expression, _ what: String) -> Int? {
     let value = check(expression)
     guard value.type != .invalid else { return nil }
@@ -153,7 +153,7 @@ extension Checker {
   }
 
   private func isConstant(_ expression: TypedExpression) -> Bool {
-    // What was told to be wrong has no lanes.
+    // An expression with a reported error has no lanes.
     guard expression.type != .invalid else { return false }
     return switch expression.kind {
     case .constant: true

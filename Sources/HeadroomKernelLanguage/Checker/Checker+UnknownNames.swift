@@ -1,4 +1,4 @@
-/// Names without a meaning, and which may have been meant.
+/// Unknown names, with suggestions.
 extension Checker {
   func hint(forUnknown name: String) -> String? {
     if let hint = ForeignNames.hint(for: name) ?? Suggestion.hint(for: name, among: visibleNames) { return hint }
@@ -10,7 +10,7 @@ extension Checker {
       + Array(BuiltinTable.names)
   }
 
-  /// Tells of a call of something that is no function.
+  /// Reports a call of something that is not a function.
   func unknown(_ name: String, _ focus: SourceRange) -> TypedExpression {
     if refusedNames.contains(name) { return invalid(focus) }
     if case .variable(let variable)? = lookUp(name), variable.type == .invalid { return invalid(focus) }

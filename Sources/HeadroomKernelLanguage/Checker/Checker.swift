@@ -1,4 +1,4 @@
-/// Gives every name and expression of a syntax tree its meaning, and tells where there is none.
+/// Resolves every name and expression of a syntax tree, and reports errors.
 final class Checker {
   let dialect: KernelDialect
   let limits: KernelLimits
@@ -10,42 +10,42 @@ final class Checker {
   var functionsByName: [String: [Int]] = [:]
   var templates: [String: [FunctionSyntax]] = [:]
   var structureTemplates: [String: StructureSyntax] = [:]
-  /// Structures made of templates, by what they are called.
+  /// Instances of structure templates, by name.
   var structureInstances: [String: Int] = [:]
-  /// Templates inside of templates that are being made.
+  /// The depth of nested template instantiations.
   var openInstances = 0
-  /// Functions made of templates, by place and types.
+  /// Instances of function templates, by position and types.
   var instances: [String: Int] = [:]
-  /// What is known of structures beyond their lanes.
+  /// Information about structures beyond their lanes.
   var structures: [StructureInfo] = []
   /// Values of variables that never change.
   var constants: [Int: [UInt32]] = [:]
-  /// Numbers of elements between what a pointer was made of and what it points at.
+  /// The offsets, in elements, of pointers from the array they were made from.
   var pointerOffsets: [Int: Variable] = [:]
-  /// What pointers were made of.
+  /// The arrays that pointers were made from.
   var pointerRoots: [Int: TypedExpression] = [:]
-  /// Functions without a name whose parameters are 'auto'.
+  /// Lambdas whose parameters are 'auto'.
   var genericLambdas: [GenericLambda] = []
   /// Functions whose bodies were read, or are being read.
   var readBodies: Set<Int> = []
   var openBodies = 0
-  /// Names of which was told that what they stand for is not supported.
+  /// Names that were reported as unsupported.
   var refusedNames: Set<String> = []
   /// Functions of a graphics pipeline, which the parser left out.
   var leftOut: [Shader] = []
-  /// Where variables were declared, by id.
+  /// The positions of variables' declarations, by id.
   private var declaredAt: [Int: SourceRange] = [:]
-  /// Names without a meaning that were told: their other uses are not.
+  /// Unknown names that were reported; their other uses are not.
   var unknownNames: Set<String> = []
   /// The name on the left of the assignment whose left side is being read.
   var assignedName: String?
-  /// Calls outside of functions, as initial values of fields have them.
+  /// Calls outside of functions, such as in initial values of fields.
   var looseCalls: [(function: Int, range: SourceRange)] = []
   /// Parameters that are one pixel of an image.
   var pixels: Set<Int> = []
   /// The function whose body is being read.
   var current: Current?
-  /// Functions without a name around the current statement, outermost first.
+  /// Lambdas around the current statement, outermost first.
   var lambdas: [OpenLambda] = []
 
   enum Symbol {
@@ -54,7 +54,7 @@ final class Checker {
     case constant(Int32)
     /// A function that a variable or the type of a template stands for.
     case function(Int)
-    /// A function without a name that is made anew for the types of each call.
+    /// A lambda that is instantiated for the types of each call.
     case generic(Int)
   }
 
@@ -62,15 +62,15 @@ final class Checker {
     var syntax: FunctionSyntax
     var parameters: [TypedParameter]
     var returnType: ValueType
-    /// Set for methods and constructors.
+    /// The structure of a method or constructor.
     var structure: Int?
     var defaults: [Expression?]
-    /// What the types of a template stand for.
+    /// The bindings of the template's types.
     var bindings: [String: Symbol] = [:]
-    /// Whether its body has to say what it gives.
+    /// Whether its return type is deduced from its body.
     var isDeduced = false
     var calls: [(function: Int, range: SourceRange)] = []
-    /// Levels of statements and expressions, which walks of the tree go down.
+    /// The levels of statements and expressions, for tree walks.
     var depth = 8
   }
 
@@ -82,9 +82,9 @@ final class Checker {
     var constants: [String: Symbol] = [:]
     var methods: [String: [Int]] = [:]
     var templates: [String: [FunctionSyntax]] = [:]
-    /// The template it was made of, and for what.
+    /// The template that it was made from, with the arguments.
     var origin: (name: String, arguments: [Symbol])?
-    /// What the names of the template stand for.
+    /// The bindings of the template's names.
     var bindings: [String: Symbol] = [:]
     var constructors: [Int] = []
     var range: SourceRange
@@ -93,16 +93,16 @@ final class Checker {
   struct Current {
     var function: Int
     var returnType: ValueType
-    /// Whether the first value that is returned says the type.
+    /// Whether the first returned value determines the type.
     var isDeducing = false
     /// The object a method was called on.
     var this: Variable?
     var structure: Int?
     var loops = 0
     var switches = 0
-    /// Levels of statements around the current one.
+    /// The number of levels of statements around the current one.
     var nesting = 0
-    /// Names of variables that are set or stepped somewhere in the body.
+    /// Names of variables that are assigned or incremented somewhere in the body.
     var changedNames: Set<String> = []
   }
 
@@ -167,7 +167,7 @@ final class Checker {
     return body()
   }
 
-  /// An expression of which was told that it is wrong.
+  /// An expression with a reported error.
   func invalid(_ range: SourceRange) -> TypedExpression { TypedExpression(.constant([]), .invalid, range) }
 
   func fail(_ message: String, at range: SourceRange, hint: String? = nil) -> TypedExpression {

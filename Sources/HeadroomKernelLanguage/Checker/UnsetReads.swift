@@ -1,24 +1,24 @@
-/// Finds variables that are read before anything was stored in them. They are 0 here, and anything on other systems.
+/// Finds variables that are read before anything was stored in them. They are 0 here, and undefined on other systems.
 ///
-/// Only what is certain is found: a use that may store something, such as a reference that is handed on, ends the search for a
-/// variable, and so does a use on one of several ways through a loop.
+/// Only certain cases are found: a use that may store something, such as a reference that is passed on, ends the search
+/// for a variable, and so does a use on one of several paths through a loop.
 struct UnsetReads {
   private let functions: [TypedFunction]
   private(set) var found: [(variable: Variable, range: SourceRange)] = []
-  /// Statements and expressions that may still be looked at.
+  /// How many more statements and expressions may be searched.
   private var budget = 400_000
 
-  /// What happens to a variable first.
+  /// The first use of a variable.
   fileprivate enum Use {
     case none
     case read(SourceRange)
-    /// It is set, or may be.
+    /// It is set, or may be set.
     case other
   }
 
   init(_ functions: [TypedFunction]) { self.functions = functions }
 
-  /// Looks at all variables that are declared in a statement.
+  /// Checks all variables that are declared in a statement.
   mutating func search(_ statement: TypedStatement) {
     switch statement.kind {
     case .block(let statements): search(statements)
@@ -97,7 +97,7 @@ struct UnsetReads {
     }
   }
 
-  /// What happens on one of several ways. In a loop a way may be one that is not taken the first time.
+  /// The combined use on one of several paths. In a loop, a path may not be taken the first time.
   private func joined(_ ways: [Use], inLoop: Bool) -> Use {
     if !inLoop, let read = ways.first(where: \.isRead) { return read }
     return ways.allSatisfy(\.isNone) ? .none : .other
@@ -166,7 +166,7 @@ extension UnsetReads.Use {
 }
 
 extension TypedExpression {
-  /// The variable, or what else stands there, that a place is a part of.
+  /// The variable, or other expression, that a place is a part of.
   fileprivate var root: TypedExpression {
     switch kind {
     case .field(let base, _), .swizzle(let base, _), .element(let base, _): base.root

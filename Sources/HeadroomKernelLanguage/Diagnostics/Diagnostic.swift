@@ -1,4 +1,4 @@
-/// What the compiler has to say about a place in the text.
+/// A message of the compiler about a place in the text.
 package struct Diagnostic: Sendable, Hashable {
   package enum Severity: String, Sendable {
     case error
@@ -9,9 +9,9 @@ package struct Diagnostic: Sendable, Hashable {
   package var severity: Severity
   package var message: String
   package var range: SourceRange
-  /// One more line: what was expected, what may have been meant.
+  /// An additional line: what was expected, or a suggestion.
   package var hint: String?
-  /// Other places that explain this one.
+  /// Other places that explain this message.
   package var notes: [Note] = []
 
   package init(
@@ -32,7 +32,7 @@ package struct Diagnostic: Sendable, Hashable {
 }
 
 extension [Diagnostic] {
-  /// By their places in the text, those of one place as they were found.
+  /// Sorted by position in the text; those at one position stay in the order in which they were found.
   package var inOrder: [Diagnostic] {
     enumerated().sorted { first, second in
       let (a, b) = (first.element.range, second.element.range)

@@ -1,10 +1,10 @@
-/// Diagnostics as text: `file:line:column: error: message`, the line, a caret under the place, and what may help.
+/// Diagnostics as text: `file:line:column: error: message`, the line, a caret under the position, and hints.
 package struct DiagnosticPrinter: Sendable {
   private let sources: [SourceText]
   private let showing: @Sendable (String) -> String
 
-  /// - Parameter showing: how names, messages and single characters of the text are shown, where a terminal has to be
-  ///   kept from what they may hold.
+  /// - Parameter showing: converts names, messages and single characters of the text for display, for example to
+  ///   protect a terminal from control characters.
   package init(sources: [SourceText], showing: @escaping @Sendable (String) -> String = { $0 }) {
     self.sources = sources
     self.showing = showing
@@ -35,7 +35,7 @@ package struct DiagnosticPrinter: Sendable {
     sources.indices.contains(Int(range.file)) ? sources[Int(range.file)] : nil
   }
 
-  /// Longest part of a line that is shown; machines write kernels on a single line.
+  /// The longest part of a line that is shown; generated kernels may be a single line.
   private static let width = 110
   private static let tabWidth = 4
 
@@ -52,7 +52,8 @@ package struct DiagnosticPrinter: Sendable {
     return "\(lead)\(shown.joined())\n    \(mark)\n"
   }
 
-  /// What each character of a line is shown as: tabs as blanks, so that the caret stands right whatever their width.
+  /// The displayed form of each character of a line: tabs become blanks, so that the caret is at the right position
+  /// whatever their width.
   private func cells(of characters: Substring) -> [String] {
     var cells: [String] = []
     var column = 0

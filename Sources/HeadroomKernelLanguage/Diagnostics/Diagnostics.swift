@@ -1,4 +1,5 @@
-/// Collects what one compilation has to say. A place gets one error: what follows from it would only hide it.
+/// Collects the diagnostics of one compilation. Only one error is reported per position, because follow-up errors would
+/// hide it.
 final class Diagnostics {
   private(set) var entries: [Diagnostic] = []
   private(set) var errorCount = 0
@@ -8,7 +9,7 @@ final class Diagnostics {
   init(limits: KernelLimits) { maximumErrors = limits.errors }
 
   var hasErrors: Bool { errorCount > 0 }
-  /// Enough was told; a parser that recovers for ever stops here.
+  /// Whether enough errors were reported; this also stops a parser that keeps recovering.
   var isFull: Bool { errorCount >= maximumErrors }
 
   func error(_ message: String, at range: SourceRange, hint: String? = nil, notes: [Diagnostic.Note] = []) {

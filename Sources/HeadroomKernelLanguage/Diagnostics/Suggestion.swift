@@ -1,9 +1,9 @@
-/// "Did you mean": the nearest of known names.
+/// "Did you mean" suggestions: the nearest known name.
 enum Suggestion {
-  /// The closest candidate, where it is close enough to have been meant.
+  /// The closest candidate, where it is close enough to be a likely intention.
   static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.utf8.prefix(64))
-    // Any two names of one letter are a letter apart.
+    // Any two names of one letter differ by one letter.
     let allowed = wanted.count < 3 ? 0 : wanted.count / 3
     var best: (name: String, distance: Int)?
     var edits = EditDistance(wanted)
@@ -20,10 +20,11 @@ enum Suggestion {
   }
 }
 
-/// Letters to change, insert, remove or swap with their neighbour; another case costs nothing but does not count as same.
+/// The number of letters to change, insert, remove or swap with their neighbour; a change of case costs nothing but
+/// does not count as equal.
 ///
-/// A misspelt name is compared with hundreds: only three rows of the table are kept, and it ends where no way is left that is
-/// short enough.
+/// A misspelt name is compared with hundreds: only three rows of the table are kept, and the search ends when no path
+/// is short enough.
 private struct EditDistance {
   private let wanted: [UInt8]
   private let letters: [UInt8]
@@ -35,7 +36,7 @@ private struct EditDistance {
     letters = wanted.map(Self.folded)
   }
 
-  /// How far a name is away; nil where that is more than is asked for.
+  /// The distance to a name; nil where it exceeds the limit.
   mutating func distance(to name: String, atMost limit: Int) -> Int? {
     other.removeAll(keepingCapacity: true)
     other.append(contentsOf: name.utf8)
@@ -51,7 +52,7 @@ private struct EditDistance {
     return distance <= limit ? distance : nil
   }
 
-  /// The next row of the table; its least number.
+  /// Adds the next row of the table; returns its smallest number.
   private mutating func addRow(_ i: Int) -> Int {
     row[0] = i + 1
     var least = i + 1

@@ -1,14 +1,14 @@
 internal import CHeadroomMath
 
-/// Functions of one lane that neither language nor processor has an operator for.
+/// Functions of one lane for which neither the language nor the processor has an operator.
 enum LaneMath {
-  /// The nearest float; Swift's own is the next one towards zero.
+  /// The float nearest to pi; Swift's `Float.pi` is rounded towards zero.
   static let pi = Float(Double.pi)
   /// The logarithm of 10 to base 2 in two parts, and that of 2 to base e.
   static let stopsOf10: (high: Float, low: Float) = (0x1.a934f0p+1, 0x1.2f346ep-24)
   static let log2: Float = 0x1.62e430p-1
 
-  /// The nearest whole number towards zero; out of range the limit, of NaN 0.
+  /// The integer part, rounded towards zero; saturates out of range, and is 0 for NaN.
   static func int(_ x: Float) -> Int32 {
     if x.isNaN { return 0 }
     if x >= 2_147_483_648 { return .max }
@@ -20,7 +20,7 @@ enum LaneMath {
     return x >= 4_294_967_296 ? .max : UInt32(x)
   }
 
-  /// Division of whole numbers: by zero 0, and the one quotient that does not fit wraps.
+  /// Integer division: by zero it gives 0, and the one quotient that does not fit wraps.
   static func divide(_ a: Int32, _ b: Int32) -> Int32 { b == 0 ? 0 : a.dividedReportingOverflow(by: b).partialValue }
   static func remainder(_ a: Int32, _ b: Int32) -> Int32 {
     b == 0 || b == -1 ? 0 : a % b
@@ -28,11 +28,12 @@ enum LaneMath {
   static func divide(_ a: UInt32, _ b: UInt32) -> UInt32 { b == 0 ? 0 : a / b }
   static func remainder(_ a: UInt32, _ b: UInt32) -> UInt32 { b == 0 ? 0 : a % b }
 
-  /// The smaller one; a NaN loses.
+  /// The smaller number; where one is NaN, the other.
   static func min(_ x: Float, _ y: Float) -> Float { y < x || x.isNaN ? y : x }
   static func max(_ x: Float, _ y: Float) -> Float { x < y || x.isNaN ? y : x }
 
-  // The nearest float, which those of single precision miss now and then: noise is made of the last bits of sines.
+  // The sine rounded to the nearest float, which single-precision sines sometimes miss: noise functions use the last
+  // bits of sines.
   static func sine(_ x: Float) -> Float { Float(sin(Double(x))) }
   static func cosine(_ x: Float) -> Float { Float(cos(Double(x))) }
   static func tangent(_ x: Float) -> Float { Float(tan(Double(x))) }
@@ -48,13 +49,13 @@ enum LaneMath {
   static func areaTangent(_ x: Float) -> Float { atanhf(x) }
   static func exponential(_ x: Float) -> Float { expf(x) }
   static func exponential2(_ x: Float) -> Float { exp2f(x) }
-  /// 10 to a power, as a power of 2 whose exponent is exact to twice the digits.
+  /// 10 to a power, computed as a power of 2 whose exponent has twice the precision.
   static func exponential10(_ x: Float) -> Float {
     let stops = x * stopsOf10.high
     let lost = (-stops).addingProduct(x, stopsOf10.high)
     let power = exponential2(stops)
     let result = power.addingProduct(power, lost.addingProduct(x, stopsOf10.low) * log2)
-    // Infinite ones have no rest.
+    // Infinite powers have no remainder.
     return result == result ? result : power
   }
 
@@ -65,7 +66,8 @@ enum LaneMath {
   static func cubeRoot(_ x: Float) -> Float { cbrtf(x) }
   static func next(_ x: Float, towards y: Float) -> Float { nextafterf(x, y) }
 
-  /// `x` times a power of two, rounded once. The exponent is cut to where the result is already 0 or infinite.
+  /// `x` times a power of two, rounded once. The exponent is clamped to the range beyond which the result is 0 or
+  /// infinite anyway.
   static func scale(_ x: Float, _ exponent: Int32) -> Float {
     scalbnf(x, Swift.min(Swift.max(exponent, -400), 400))
   }
@@ -78,7 +80,7 @@ enum LaneMath {
 
   // MARK: Half
 
-  /// The bits of the nearest half, ties to even; all NaNs are one.
+  /// The bits of the nearest half, ties to even; all NaNs become the same one.
   static func half(_ x: Float) -> UInt32 { x.isNaN ? 0x7E00 : UInt32(Float16(x).bitPattern) }
 
   static func float(ofHalf bits: UInt32) -> Float { Float(Float16(bitPattern: UInt16(truncatingIfNeeded: bits))) }

@@ -1,5 +1,5 @@
-/// Determinants and inverses by cofactors, for any kind of element: numbers when a text is evaluated, values of the typed
-/// form when it is compiled. The order of the operations is part of what the functions mean.
+/// Determinants and inverses by cofactors, for any kind of element: numbers when a text is evaluated, values of the
+/// typed form when it is compiled. The order of the operations is part of the functions' definition.
 struct MatrixAlgebra<Element> {
   var add: (Element, Element) -> Element
   var subtract: (Element, Element) -> Element
@@ -7,7 +7,7 @@ struct MatrixAlgebra<Element> {
   var divide: (Element, Element) -> Element
   var negate: (Element) -> Element
 
-  /// Of a square matrix stored by columns.
+  /// The determinant of a square matrix stored by columns.
   func determinant(_ m: [Element], _ n: Int) -> Element {
     if n == 1 { return m[0] }
     if n == 2 { return subtract(multiply(m[0], m[3]), multiply(m[2], m[1])) }

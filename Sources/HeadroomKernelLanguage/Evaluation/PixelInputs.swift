@@ -1,19 +1,19 @@
-/// What a kernel can ask about one pixel. Coordinates are those of the working space, y up, pixel centres at halves; those
-/// given to `sample` are in the space of the sampler.
+/// The inputs of a kernel for one pixel. Coordinates are in the working space, y up, with pixel centres at halves;
+/// those passed to `sample` are in the space of the sampler.
 package protocol PixelInputs {
-  /// Where the pixel lies that is computed.
+  /// The position of the computed pixel.
   var destination: SIMD2<Float> { get }
   /// Premultiplied colour of an image at this pixel.
   func pixel(_ image: Int) -> SIMD4<Float>
-  /// Premultiplied colour of an image at a place.
+  /// Premultiplied colour of an image at a position.
   func sample(_ image: Int, _ position: SIMD2<Float>) -> SIMD4<Float>
-  /// A place of the working space in the space of a sampler.
+  /// A position of the working space in the space of a sampler.
   func transform(_ image: Int, _ position: SIMD2<Float>) -> SIMD2<Float>
   /// Origin and size of an image in the space of its sampler.
   func extent(_ image: Int) -> SIMD4<Float>
 }
 
-/// A place without images.
+/// Inputs without images.
 package struct NoInputs: PixelInputs {
   package let destination: SIMD2<Float>
 

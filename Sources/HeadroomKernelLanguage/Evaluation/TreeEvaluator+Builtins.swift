@@ -217,7 +217,7 @@ extension TreeEvaluator {
     return x.isFinite ? UInt32(bitPattern: LaneMath.exponent(x) - 1) : UInt32(bitPattern: .max)
   }
 
-  /// Of the C library, which is right to about one unit in the last place.
+  /// Uses the C library, which is exact to about one unit in the last place.
   private func transcendental(_ builtin: Builtin, _ v: [Float]) -> Float? {
     let x = v[0]
     return switch builtin {
@@ -251,8 +251,8 @@ extension TreeEvaluator {
     }
   }
 
-  /// Sine and cosine of half turns: what is left of the nearest whole number is exact, so that zeros are zeros and what
-  /// lies beside them has all its digits. The cosine is the sine of the distance to its own zero.
+  /// Sine and cosine of half turns: the difference from the nearest integer is exact, so that zeros are exact and
+  /// values near them have full precision. The cosine is the sine of the distance to its own zero.
   private func halfTurns(_ x: Float) -> (sine: Float, cosine: Float) {
     let nearest = x.rounded(.toNearestOrEven)
     let rest = x - nearest
@@ -273,7 +273,7 @@ extension TreeEvaluator {
     }
   }
 
-  /// Stays below 1 where a tiny negative number would round up to it.
+  /// Stays below 1 where the result for a tiny negative number would round up to 1.
   private func fraction(_ x: Float) -> Float {
     let fraction = x - x.rounded(.down)
     return fraction >= 1 ? 0x1.fffffep-1 : fraction
@@ -316,7 +316,8 @@ extension TreeEvaluator {
     return t * t * (3 - 2 * t)
   }
 
-  /// Continues a curve to negative values by its point symmetry, so that colours outside of the gamut come back.
+  /// Continues a curve to negative values by its point symmetry, so that colours outside of the gamut survive a round
+  /// trip.
   private func mirrored(_ x: Float, _ curve: (Float) -> Float) -> Float {
     let value = curve(Swift.abs(x))
     return Float(bitPattern: value.bitPattern & 0x7FFF_FFFF | x.bitPattern & 0x8000_0000)

@@ -42,7 +42,7 @@ extension TreeEvaluator {
     return UInt32(bitPattern: min(max(LaneMath.int(x), lowest), highest))
   }
 
-  /// Keeps the bits that a narrow whole number has.
+  /// Keeps the bits of a narrow integer.
   func narrowed(_ bits: UInt32, _ scalar: ScalarType) -> UInt32 {
     switch scalar {
     case .char: UInt32(bitPattern: Int32(Int8(truncatingIfNeeded: bits)))
@@ -124,7 +124,7 @@ extension TreeEvaluator {
 
   // MARK: Linear algebra
 
-  /// Products of matrices and vectors; sums run from the first element on.
+  /// Products of matrices and vectors; sums start with the first element.
   func product(_ left: [UInt32], _ leftType: ValueType, _ right: [UInt32], _ rightType: ValueType) -> [UInt32] {
     let (a, b) = (left.map(Float.init(bitPattern:)), right.map(Float.init(bitPattern:)))
     // A vector on the left is a row, one on the right a column.

@@ -1,19 +1,19 @@
 /// Evaluates a checked text for one pixel by walking its tree: slow, short, and independent of the typed form that fast
-/// executors take. It is the specification of what kernels mean.
+/// executors use. It is the specification of kernels' semantics.
 ///
-/// Lanes are 32 bits. Whole numbers wrap, shifts take the lowest five bits of their count, division by zero gives 0, float
-/// to whole number saturates and makes 0 of NaN, indexes clamp, and what was not set is 0.
+/// Lanes are 32 bits. Integers wrap, shifts use the lowest five bits of their count, division by zero gives 0,
+/// conversion of float to integer saturates and turns NaN into 0, indexes are clamped, and unset variables are 0.
 package struct TreeEvaluator {
   let program: TypedProgram
   let inputs: any PixelInputs
-  /// Returns to the start of loops that are left for this pixel.
+  /// How many returns to the start of loops remain for this pixel.
   var steps: Int
-  /// Set where a pixel took more steps; its value is then 0.
+  /// Whether the pixel exceeded its steps; its value is then 0.
   package internal(set) var isExhausted = false
   var values: [Int: [UInt32]] = [:]
   var places: [Int: Place] = [:]
 
-  /// Lanes of a variable.
+  /// A variable, and some of its lanes.
   struct Place {
     var variable: Int
     var lanes: [Int]
@@ -35,9 +35,10 @@ package struct TreeEvaluator {
     self.steps = steps
   }
 
-  /// The lanes a kernel gives for the pixel: four of a colour, two of a position. All are 0 where it took too many steps.
+  /// The lanes of a kernel's result for the pixel: four of a colour, two of a position. All are 0 where it took too
+  /// many steps.
   ///
-  /// `arguments` has the lanes of each parameter; those of images and the destination are not read.
+  /// `arguments` holds the lanes of each parameter; those of images and of the destination are not read.
   package mutating func run(_ kernel: KernelSignature, arguments: [[UInt32]]) -> [UInt32] {
     for global in program.globals {
       values[global.variable.id] = global.initial.map { evaluate($0) } ?? zeros(global.variable.type)
@@ -140,7 +141,7 @@ package struct TreeEvaluator {
 
   // MARK: Places
 
-  /// The variable and lanes an expression stands for; indexes are read now.
+  /// The variable and lanes that an expression refers to; indexes are evaluated now.
   mutating func place(_ expression: TypedExpression) -> Place {
     switch expression.kind {
     case .variable(let variable):
@@ -165,7 +166,7 @@ package struct TreeEvaluator {
 
   private func element(_ place: Place, _ size: Int, _ index: UInt32, isSigned: Bool) -> Place {
     let count = place.lanes.count / max(size, 1)
-    // From the element of a pointer the sum wraps as whole numbers do.
+    // The sum with a pointer's element wraps as integers do.
     let start =
       place.first == 0
       ? clamped(index, count, isSigned: isSigned)
@@ -173,7 +174,7 @@ package struct TreeEvaluator {
     return Place(variable: place.variable, lanes: Self.slice(place.lanes, start * size, size))
   }
 
-  /// Some lanes of a place; those of what is no place are any, and are read as 0.
+  /// Some lanes of a place; expressions that are not places get arbitrary lanes, which are read as 0.
   static func slice(_ lanes: [Int], _ start: Int, _ count: Int) -> [Int] {
     start + count <= lanes.count ? Array(lanes[start..<(start + count)]) : Array(repeating: 0, count: count)
   }
@@ -183,7 +184,7 @@ package struct TreeEvaluator {
     return max(0, min(value, count - 1))
   }
 
-  /// What a pointer can reach: all elements around the one it points at, or the place itself.
+  /// The lanes that a pointer can reach: all elements around the one it points at, or the place itself.
   private mutating func pointed(_ target: TypedExpression) -> Place {
     guard case .element(let base, let index) = target.kind, base.type.isArray || base.type.isPointer else {
       return place(target)
@@ -218,7 +219,7 @@ package struct TreeEvaluator {
       return lanes.map { value[$0] }
     case .element(let base, let index): return element(expression, base, index)
     case .address:
-      // It has no lanes, but `p++` moves the pointer.
+      // The expression has no lanes, but `p++` moves the pointer.
       _ = place(expression)
       return []
     case .compose(let parts): return parts.flatMap { evaluate($0) }

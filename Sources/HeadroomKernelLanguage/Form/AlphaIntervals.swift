@@ -1,5 +1,5 @@
-/// Bounds of values, as far as alpha needs them: from what images and colours hold through arithmetic. Nil is unknown,
-/// and so is everything computed of it.
+/// Bounds of values for the check of alpha: propagated from images and colours through arithmetic. Nil means unknown,
+/// and so is everything computed from it.
 struct AlphaIntervals {
   private let form: KernelForm
   private let graph: FormGraph
@@ -12,7 +12,7 @@ struct AlphaIntervals {
   }
 
   private static let unit: ClosedRange<Float> = 0...1
-  /// Light of HDR; how bright does not matter.
+  /// HDR light; the exact limit does not matter.
   private static let light: ClosedRange<Float> = 0...64
 
   private static func range(ofLane lane: Int) -> ClosedRange<Float> { lane == 3 ? unit : light }
@@ -24,7 +24,7 @@ struct AlphaIntervals {
     }
     if let interval = known[value] { return interval }
     guard depth < 256 else { return nil }
-    // What is computed of itself, in a loop, has no bounds.
+    // A value computed from itself, in a loop, has no bounds.
     known[value] = .some(nil)
     depth += 1
     let result = computed(value)
@@ -89,7 +89,7 @@ struct AlphaIntervals {
     interval(of: value).map { $0.lowerBound.rounded(rule)...$0.upperBound.rounded(rule) }
   }
 
-  /// `t * t * (3 - 2 * t)` of a share `t`, which stays one.
+  /// `t * t * (3 - 2 * t)` of a share `t`, which is a share again.
   private mutating func smooth(_ operands: [KernelForm.Value]) -> ClosedRange<Float>? {
     for (square, rest) in [(operands[0], operands[1]), (operands[1], operands[0])] {
       guard case .compute(.fmul, let factors)? = graph.origins[square], factors[0] == factors[1],
@@ -101,8 +101,8 @@ struct AlphaIntervals {
     return nil
   }
 
-  /// A bound on one side is enough for a limit where both sides are known then: what is unknown may be anything finite or
-  /// not, but no NaN gets through.
+  /// A bound on one operand is enough for a minimum or maximum where it limits the result: unknown operands may be any
+  /// number, finite or not, but NaN does not pass through.
   private mutating func limited(
     _ operands: [KernelForm.Value], _ choose: (Float, Float) -> Float
   ) -> ClosedRange<Float>? {
@@ -123,7 +123,8 @@ struct AlphaIntervals {
 
   // MARK: Blends
 
-  /// `x + (y - x) * t`, `x * t + y * (1 - t)` and `x + y * (1 - x)`: what stays between its parts though its terms do not.
+  /// `x + (y - x) * t`, `x * t + y * (1 - t)` and `x + y * (1 - x)`: these stay within the bounds of their parts
+  /// although their terms do not.
   private mutating func blended(_ operands: [KernelForm.Value]) -> ClosedRange<Float>? {
     for (first, second) in [(operands[0], operands[1]), (operands[1], operands[0])] {
       guard case .compute(.fmul, let factors)? = graph.origins[second] else { continue }

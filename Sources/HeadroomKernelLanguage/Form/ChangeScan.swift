@@ -1,4 +1,4 @@
-/// Finds the variables that a statement may change, so that a loop hands on those and no others.
+/// Finds the variables that a statement may change, so that a loop only passes on those.
 struct ChangeScan {
   private let program: TypedProgram
   private(set) var variables: Set<Int> = []
@@ -73,7 +73,7 @@ struct ChangeScan {
       visit(argument)
       if parameter.passing != .value || parameter.variable.type.isPointer { note(argument) }
     }
-    // What a function changes of its own is gone with its end; what it changes outside is found in its body.
+    // Changes to a function's own variables end with it; changes outside are found in its body.
     if functions.insert(function).inserted, let body = program.functions[function].body { visit(body) }
   }
 }

@@ -1,11 +1,11 @@
-/// Takes out what no result depends on: instructions, and values that blocks, conditions and loops hand on.
+/// Removes everything that no result depends on: instructions, and values that blocks, conditions and loops pass on.
 struct DeadCode {
   private var form: KernelForm
   private var live: Set<KernelForm.Value> = []
-  /// What becomes needed with a value.
+  /// The values that each needed value makes needed.
   private var sources: [KernelForm.Value: [KernelForm.Value]] = [:]
   private var liveMemories: Set<Int> = []
-  /// Stores wait for their memory to be read.
+  /// The values of stores, which become needed when their memory is read.
   private var stores: [Int: [KernelForm.Value]] = [:]
   private var loads: [KernelForm.Value: Int] = [:]
   private var pending: [KernelForm.Value] = []
@@ -52,7 +52,7 @@ struct DeadCode {
     case .condition(let condition, let then, let otherwise, let results):
       collect(then)
       collect(otherwise)
-      // Without a branch inside it matters only for what it gives.
+      // A condition without branches inside matters only for its results.
       if then.hasBranch || otherwise.hasBranch { need(condition) }
       for memory in then.writtenMemories.union(otherwise.writtenMemories) {
         stores[memory, default: []].append(condition)
@@ -127,7 +127,7 @@ struct DeadCode {
 }
 
 extension KernelForm.Region {
-  /// Visits every instruction, those inside of others included.
+  /// Visits every instruction, including nested ones.
   package func visit(_ body: (KernelForm.Instruction) -> Void) {
     for instruction in instructions {
       body(instruction)
@@ -135,7 +135,7 @@ extension KernelForm.Region {
     }
   }
 
-  /// Whether pixels can leave it before its end, or stay in it.
+  /// Whether pixels can leave the instruction before its end, or stay in it.
   package var hasBranch: Bool {
     instructions.contains { instruction in
       if case .branch = instruction { return true }

@@ -1,4 +1,4 @@
-/// Built-in functions in operations. What they mean stands at `TreeEvaluator`.
+/// Built-in functions as operations. `TreeEvaluator` defines their meaning.
 extension FormBuilder {
   mutating func builtin(_ builtin: Builtin, _ arguments: [TypedExpression], _ type: ValueType) -> [Value] {
     let values = arguments.map { build($0) }
@@ -23,7 +23,7 @@ extension FormBuilder {
   // MARK: Images
 
   private mutating func image(_ builtin: Builtin, _ values: [[Value]]) -> [Value] {
-    // Checked before: which image a sampler is, is always known.
+    // The checker ensures that the image of a sampler is always known.
     let number = Int(values.first?.first.flatMap { bits($0) } ?? 0)
     let destination = (0..<2).map { emit(.destination(axis: $0), []) }
     switch builtin {
@@ -185,7 +185,7 @@ extension FormBuilder {
 
   private mutating func rotate(_ x: Value, _ count: Value) -> Value {
     let back = emit(.sub, [whole(32), count])
-    // Shifts by 32 are shifts by 0, and both halves are x then.
+    // A shift by 32 acts as a shift by 0; both halves are then x.
     return emit(.or, [emit(.shl, [x, count]), emit(.shr, [x, back])])
   }
 
@@ -196,7 +196,8 @@ extension FormBuilder {
       let wrapped = isSum ? emit(.ult, [result, a]) : emit(.ult, [a, b])
       return emit(.select, [wrapped, isSum ? constant(.max, .whole) : whole(0), result])
     }
-    // It overflowed where the sign of the result is not that of the first operand, which the second should not have changed.
+    // The sum overflowed where the sign of the result differs from that of the first operand although the second could
+    // not change it.
     let changed = emit(.xor, [a, result])
     let apart = emit(.xor, [isSum ? result : a, b])
     let overflow = emit(.slt, [emit(.and, [changed, apart]), whole(0)])
@@ -204,7 +205,7 @@ extension FormBuilder {
     return emit(.select, [overflow, limit, result])
   }
 
-  /// The mean without the bit that a sum would lose.
+  /// The mean, without losing the carry bit of the sum.
   private mutating func half(_ builtin: Builtin, _ a: Value, _ b: Value, isSigned: Bool) -> Value {
     let different = emit(.xor, [a, b])
     let part = emit(isSigned ? .sar : .shr, [different, whole(1)])
@@ -273,7 +274,7 @@ extension FormBuilder {
     }
   }
 
-  /// As ``LaneMath/exponential10(_:)``, step by step.
+  /// The same as ``LaneMath/exponential10(_:)``, step by step.
   private mutating func exponential10(_ x: Value) -> Value {
     let stops = emit(.fmul, [x, float(LaneMath.stopsOf10.high)])
     let lost = emit(.fma, [x, float(LaneMath.stopsOf10.high), emit(.fneg, [stops])])

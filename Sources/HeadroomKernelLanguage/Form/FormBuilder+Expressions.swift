@@ -55,7 +55,7 @@ extension FormBuilder {
     _ expression: TypedExpression, _ base: TypedExpression, _ index: TypedExpression
   ) -> [Value] {
     if base.isPlace || base.type.isPointer { return read(place(expression), kinds(expression.type)) }
-    // A value without a name gets slots of its own for the choice.
+    // A value without a name gets its own slots for the choice.
     let variable = Variable(id: -1_000_000 - nextSlot, name: "", type: base.type, isReference: false, isConst: true)
     begin(variable, build(base))
     let named = TypedExpression(.variable(variable), base.type, base.range)
@@ -144,7 +144,7 @@ extension FormBuilder {
     return emit(.smin, [emit(.smax, [result, whole(lowest)]), whole(highest)])
   }
 
-  /// Keeps the bits that a narrow whole number has.
+  /// Keeps the bits of a narrow integer.
   mutating func narrow(_ value: Value, _ scalar: ScalarType) -> Value {
     guard scalar.isInteger, scalar.width < 32 else { return value }
     if !scalar.isSigned { return emit(.and, [value, whole(1 << scalar.width - 1)]) }
@@ -237,7 +237,7 @@ extension FormBuilder: ArgumentPassing {
 }
 
 extension TypedExpression {
-  /// Whether it names a variable or a part of one.
+  /// Whether the expression refers to a variable or a part of one.
   var isPlace: Bool {
     switch kind {
     case .variable: true

@@ -1,6 +1,6 @@
 /// Variables, and parts of them that can be read and written.
 extension FormBuilder {
-  /// Some lanes of a variable. With a choice, which ones is known only when a pixel is computed.
+  /// Some lanes of a variable. With an index, the choice between them is only known when a pixel is computed.
   struct Place {
     enum Storage {
       /// First slot of the variable.
@@ -13,13 +13,13 @@ extension FormBuilder {
     /// The lanes for each value of `index`; one list where there is none.
     var choices: [[Int]]
     var index: Value?
-    /// Added to the lanes, in memory only.
+    /// An offset added to the lanes, only in memory.
     var offset: Value?
     /// The element that a pointer points at; the first where there is none.
     var first: Value?
   }
 
-  /// The slots of what is no variable, which are all 0.
+  /// The slots of expressions that are not variables, which are all 0.
   private static let nowhere = 1 << 40
 
   // MARK: Variables
@@ -40,7 +40,7 @@ extension FormBuilder {
     begun.append(variable)
   }
 
-  /// A table for what never changes, else a memory; false for what has no lanes.
+  /// Uses a table for variables that never change, otherwise a memory; false for variables without lanes.
   private mutating func beginInMemory(_ variable: Variable, _ lanes: [Value]) -> Bool {
     let known = lanes.compactMap { bits($0) }
     if variable.isConst, known.count == lanes.count, !lanes.isEmpty {
@@ -60,7 +60,7 @@ extension FormBuilder {
     return true
   }
 
-  /// Ends the variables that began since a mark: nothing reads them any more.
+  /// Ends the variables that began since a mark; nothing reads them any more.
   mutating func end(from mark: Int) {
     for variable in begun[mark...] {
       guard let base = bases[variable.id] else { continue }
@@ -80,7 +80,7 @@ extension FormBuilder {
 
   // MARK: Parts
 
-  /// Computes what indexes a place has now; they do not change with their variables afterwards.
+  /// Computes a place with its current indexes; later changes of their variables do not affect them.
   mutating func place(_ expression: TypedExpression) -> Place {
     switch expression.kind {
     case .variable(let variable): return place(variable)
@@ -104,7 +104,7 @@ extension FormBuilder {
     return place
   }
 
-  /// What a pointer reaches: as `TreeEvaluator` has it.
+  /// The place that a pointer reaches, as defined by `TreeEvaluator`.
   private mutating func pointed(_ target: TypedExpression) -> Place {
     guard case .element(let base, let index) = target.kind, base.type.isArray || base.type.isPointer else {
       return place(target)
@@ -125,7 +125,7 @@ extension FormBuilder {
     if let first = place.first {
       var plain = place
       plain.first = nil
-      // A pointer at the first element has indexes as the array itself.
+      // A pointer to the first element has the same indexes as the array itself.
       let isFirst = bits(first) == 0
       return element(
         plain, size, isFirst ? index : emit(.add, [first, index]), isSigned: isFirst ? isSigned : true)
@@ -220,7 +220,7 @@ extension FormBuilder {
 extension FormBuilder.Place {
   var isInSlots: Bool { if case .slots = storage { true } else { false } }
 
-  /// Whether the lanes follow one another, so that an index can be multiplied out.
+  /// Whether the lanes are contiguous, so that an index can be multiplied out.
   var isContiguous: Bool {
     guard let lanes = choices.first, let first = lanes.first else { return false }
     return lanes.enumerated().allSatisfy { $1 == first + $0 }

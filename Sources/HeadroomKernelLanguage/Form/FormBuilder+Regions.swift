@@ -1,20 +1,20 @@
-/// Regions and where they meet.
+/// Building of regions, and of the points where they join.
 extension FormBuilder {
-  /// A block that can be left by branches, and what holds where it is left.
+  /// A block that branches can leave, and the state at each exit.
   struct Label {
     var exits: [Exit] = []
-    /// Slots that were there when the block began.
+    /// The number of slots when the block began.
     var slotCount: Int
   }
 
-  /// One way out of a block: the values of all variables there, and those the block gives beside them.
+  /// An exit of a block: the values of all variables there, and the block's own results.
   struct Exit {
     var branch: Int?
     var slots: [Value?]
     var values: [Value]
   }
 
-  /// What a region left behind.
+  /// A built region, and the state at its end.
   struct Built {
     var instructions: [KernelForm.Instruction]
     var isReachable: Bool
@@ -22,7 +22,7 @@ extension FormBuilder {
     var values: [Value]
   }
 
-  /// Builds a region from the state as it is now, and goes back to that state.
+  /// Builds a region from the current state, and restores that state.
   mutating func region(_ body: (inout FormBuilder) -> [Value]) -> Built {
     let outer = (instructions, slots, isReachable, knowledge)
     instructions = []
@@ -57,7 +57,7 @@ extension FormBuilder {
       instructions: built.instructions, yields: built.isReachable ? yields : [], isEndReached: built.isReachable)
   }
 
-  /// One region branches away; the pixels that are left all take the other, which needs no region then.
+  /// One region branches away; all remaining pixels take the other, which then needs no region.
   private mutating func leave(_ condition: Value, _ first: Built, _ second: Built) -> [Value] {
     let going = first.isReachable ? first : second
     let empty = KernelForm.Region()
@@ -70,7 +70,7 @@ extension FormBuilder {
     return going.values
   }
 
-  /// Little that cannot fail is computed on both sides and chosen from; masks would cost more.
+  /// Whether a region is short and cheap enough to compute both sides and select, because masks would cost more.
   private func isCheap(_ built: Built) -> Bool {
     built.instructions.count <= 12
       && built.instructions.allSatisfy { instruction in
@@ -82,7 +82,7 @@ extension FormBuilder {
     instructions += first.instructions + second.instructions
     for slot in slots.indices {
       guard slots[slot] != nil, let a = first.slots[slot], let b = second.slots[slot] else { continue }
-      // Both sides may set it to the same, which need not be what it was.
+      // Both sides may set the slot to the same value, which may differ from the old one.
       slots[slot] = a == b ? a : emit(.select, [condition, a, b])
     }
     return zip(first.values, second.values).map { a, b in a == b ? a : emit(.select, [condition, a, b]) }
@@ -112,7 +112,7 @@ extension FormBuilder {
 
   // MARK: Blocks
 
-  /// Builds a region that branches can leave, and joins all its ways out.
+  /// Builds a region that branches can leave, and joins all its exits.
   mutating func block(_ body: (inout FormBuilder, Int) -> [Value]) -> [Value] {
     labels.append(Label(slotCount: slots.count))
     let label = labels.count - 1
@@ -134,7 +134,7 @@ extension FormBuilder {
     return join(built, exits, label)
   }
 
-  /// The instructions of a block whose only way out is its end.
+  /// The instructions of a block whose only exit is its end.
   private func withoutBranch(_ built: Built, _ exit: Exit, _ label: Int) -> [KernelForm.Instruction]? {
     guard exit.branch != nil else { return built.instructions }
     guard case .branch(label, _)? = built.instructions.last else { return nil }
@@ -145,10 +145,10 @@ extension FormBuilder {
     var results: [Value] = []
     var columns: [[Value]] = []
     func joined(_ column: [Value], _ builder: inout FormBuilder) -> Value {
-      // What was known before the block needs no handing out.
+      // Equal columns share one result.
       if let known = columns.firstIndex(of: column) { return results[known] }
       columns.append(column)
-      // Which way out a pixel takes is settled by the analysis of uniform values.
+      // The analysis of uniform values decides later whether all pixels take the same exit.
       results.append(builder.value(builder.form.info(column[0]).kind, isVarying: true))
       return results[results.count - 1]
     }
@@ -189,7 +189,7 @@ extension FormBuilder {
     choose(condition, { _ in }, { $0.exit(label) })
   }
 
-  /// Two ways that give no values.
+  /// Chooses between two regions without results.
   mutating func choose(
     _ condition: Value, _ then: (inout FormBuilder) -> Void, _ otherwise: (inout FormBuilder) -> Void
   ) {
@@ -202,7 +202,7 @@ extension FormBuilder {
 }
 
 extension Operation {
-  /// Whether it costs as much as many others, so that it is not computed where its result may not be needed.
+  /// Whether the operation is expensive, so that it is not computed where its result may not be needed.
   var isDear: Bool {
     switch self {
     case .sin, .cos, .tan, .asin, .acos, .atan, .atan2, .sinh, .cosh, .tanh, .asinh, .acosh, .atanh, .exp, .exp2, .log,

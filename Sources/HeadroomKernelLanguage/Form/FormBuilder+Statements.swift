@@ -19,7 +19,7 @@ extension FormBuilder {
     return form
   }
 
-  /// A constant reference as a kernel's argument stands for the argument itself.
+  /// A kernel's parameter that is a constant reference stands for the argument itself.
   private mutating func bind(_ variable: Variable) {
     let lanes = Array(0..<program.types.lanes(variable.type))
     places[variable.id] = Place(storage: .slots(bases[variable.id] ?? 0), choices: [lanes])
@@ -42,7 +42,7 @@ extension FormBuilder {
     program.types.scalars(type).map { constant(0, Self.kind($0)) }
   }
 
-  /// The body of a function in place of its call.
+  /// Inlines the body of a function at its call.
   mutating func body(of function: TypedFunction) -> [Value] {
     guard let body = function.body else { return zeros(function.returnType) }
     let outer = (returnTarget, breakTargets, continueTargets, begun.count)
@@ -123,7 +123,7 @@ extension FormBuilder {
   private mutating func loop(_ changed: [Int], _ place: SourceRange, _ body: (inout FormBuilder) -> Void) {
     let live = changed.filter { slots[$0] != nil }
     let initial = live.compactMap { slots[$0] }
-    // Counters are whole numbers and mostly uniform; what is summed up is mostly not. The analysis decides later.
+    // Integer values are usually counters and uniform; sums of floats usually are not. The analysis decides later.
     let arguments = initial.map { value(form.info($0).kind, isVarying: form.info($0).kind == .float || isVarying($0)) }
     let built = region { builder in
       for (slot, argument) in zip(live, arguments) { builder.slots[slot] = argument }
@@ -140,7 +140,7 @@ extension FormBuilder {
     isReachable = false
   }
 
-  /// Slots of variables that exist now and may change in a statement.
+  /// The slots of current variables that a statement may change.
   private func changedSlots(_ statement: TypedStatement) -> [Int] {
     var scan = ChangeScan(program)
     scan.visit(statement)
@@ -157,7 +157,7 @@ extension FormBuilder {
 
   // MARK: Switch
 
-  /// Sections one after the other, each run where its label matches or the one before it fell through.
+  /// The sections in order; each runs where its label matches or the one before it fell through.
   private mutating func selection(_ value: Value, _ sections: [TypedSection]) {
     let matches = sections.map { section in
       section.labels.reduce(bool(false)) { emit(.or, [$0, emit(.eq, [value, whole(Int($1))])]) }

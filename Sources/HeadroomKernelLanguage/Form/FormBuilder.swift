@@ -1,20 +1,20 @@
-/// Turns a kernel of a checked program into the typed form: functions put in place, vectors taken apart into lanes.
+/// Turns a kernel of a checked program into the typed form: functions are inlined, vectors are split into lanes.
 struct FormBuilder: FormWriting {
   let program: TypedProgram
   let limits: KernelLimits
   var lines: FormLines
   var isReachable = true
 
-  /// The value of each lane of each variable now; nil before a variable begins and after it ends.
+  /// The current value of each lane of each variable; nil before a variable begins and after it ends.
   var slots: [Value?] = []
   /// First slot of a variable.
   var bases: [Int: Int] = [:]
   var nextSlot = 0
   var memories: [Int: Int] = [:]
   var tables: [Int: Int] = [:]
-  /// What references and pointers stand for.
+  /// The places that references and pointers refer to.
   var places: [Int: Place] = [:]
-  /// Variables that began in the scope that is being built, to end them with it.
+  /// The variables that began in the current scope and end with it.
   var begun: [Variable] = []
 
   var labels: [Label] = []

@@ -14,7 +14,7 @@ extension KernelForm {
     return builder.build().map { UniformAnalysis.marked(DeadCode.removed(from: $0)) }
   }
 
-  /// Instructions, those inside of others included.
+  /// The number of instructions, including nested ones.
   package var instructionCount: Int {
     var count = 0
     body.visit { _ in count += 1 }

@@ -1,19 +1,19 @@
-/// What each value of a form is computed of. Conditions count for what they choose, not as operands.
+/// The inputs of each value of a form. Conditions count for the values they choose, not as operands.
 struct FormGraph {
-  /// How a value comes about.
+  /// How a value is made.
   enum Origin {
     case compute(Operation, [KernelForm.Value])
     case sample(lane: Int, [KernelForm.Value])
     case transform([KernelForm.Value])
     case load(memory: Int, index: KernelForm.Value)
-    /// One of several, by the way control took.
+    /// One of several values, depending on control flow.
     case merge([KernelForm.Value])
   }
 
   private(set) var origins: [KernelForm.Value: Origin] = [:]
-  /// Values next iterations get of arguments.
+  /// The values of a loop's arguments in the next iteration.
   private(set) var nexts: [KernelForm.Value: KernelForm.Value] = [:]
-  /// Conditions that chose between the ways of a merge.
+  /// The conditions that choose between the inputs of a merge.
   private var choices: [KernelForm.Value: Int] = [:]
   private var choosers: [[KernelForm.Value]] = []
   private let form: KernelForm
@@ -61,7 +61,7 @@ struct FormGraph {
     }
   }
 
-  /// Conditions that a region asks before branches leave it.
+  /// The conditions that a region tests before branches leave it.
   private func conditions(in region: KernelForm.Region) -> [KernelForm.Value] {
     var found: [KernelForm.Value] = []
     region.visit { instruction in
@@ -70,7 +70,7 @@ struct FormGraph {
     return found
   }
 
-  /// Everything that a value follows from, itself and what chose its way included.
+  /// Everything that a value depends on, including itself and the conditions that chose it.
   func sources(of value: KernelForm.Value) -> Set<KernelForm.Value> {
     var seen: Set<Int> = []
     return reach(from: value) { value in
@@ -79,7 +79,7 @@ struct FormGraph {
     }
   }
 
-  /// What a value is computed of, at once.
+  /// The direct operands of a value.
   func operands(of value: KernelForm.Value) -> [KernelForm.Value] {
     switch origins[value] {
     case .compute(_, let operands), .sample(_, let operands), .transform(let operands), .merge(let operands): operands
@@ -88,7 +88,7 @@ struct FormGraph {
     }
   }
 
-  /// Everything a value is computed of, itself included. `follows` says where to go on.
+  /// Everything that a value is computed from, including itself. `follows` returns the next values to visit.
   func reach(
     from value: KernelForm.Value, follows: (KernelForm.Value) -> [KernelForm.Value]
   ) -> Set<KernelForm.Value> {

@@ -1,4 +1,4 @@
-/// Runs the typed form for one pixel: how executors have to understand it, without their rows and masks.
+/// Runs the typed form for one pixel: the reference for executors, without their rows and masks.
 package struct FormInterpreter {
   private let form: KernelForm
   private let inputs: any PixelInputs
@@ -15,7 +15,7 @@ package struct FormInterpreter {
     case leaving(label: Int, branch: Int)
   }
 
-  /// - Parameter apply: how operations compute; executors have faster functions of their own.
+  /// - Parameter apply: computes operations; executors use their own faster functions.
   package init(
     _ form: KernelForm, inputs: any PixelInputs, arguments: [[UInt32]], steps: Int,
     apply: @escaping (Operation, UInt32, UInt32, UInt32) -> UInt32 = { $0.apply($1, $2, $3) }
@@ -76,7 +76,7 @@ package struct FormInterpreter {
     return .end
   }
 
-  /// Indexes are within their memory by construction; a bug shows as a wrong number, not as a trap.
+  /// Indexes are within their memory by construction; a bug would show as a wrong number, not as a trap.
   private func place(_ index: KernelForm.Value, _ count: Int) -> Int { min(Int(self[index]), count - 1) }
 
   private mutating func move(_ source: [KernelForm.Value], to target: [KernelForm.Value]) {

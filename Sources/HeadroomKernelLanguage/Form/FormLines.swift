@@ -1,29 +1,29 @@
-/// Instructions of a form while it is written: constants computed, what is equal computed once.
+/// The instructions of a form while it is written: constants are folded, and equal values are computed once.
 struct FormLines {
   typealias Value = KernelForm.Value
   typealias Kind = KernelForm.Kind
 
   var form: KernelForm
-  /// Instructions of the region that is being written.
+  /// The instructions of the current region.
   var instructions: [KernelForm.Instruction] = []
-  /// Questions to the pixel and the arguments, which stand before everything else.
+  /// The instructions that read the pixel and the arguments, which precede everything else.
   var given: [KernelForm.Instruction] = []
-  /// Where in the text new values come from.
+  /// The source range of new values.
   var range = SourceRange.none
-  /// Set where the kernel grew beyond its limit; what is written then is thrown away.
+  /// Whether the kernel grew beyond its limit; further instructions are discarded.
   var isTooLarge = false
   private(set) var instructionCount = 0
   private let limit: Int
 
   private var computed: [Key: [Value]] = [:]
-  /// Keys in the order they were computed, so that those of a region can be forgotten at its end.
+  /// The keys in the order in which they were computed, so that those of a region can be removed at its end.
   private var computedKeys: [Key] = []
   private var constants: [ConstantKey: Value] = [:]
 
   private struct Key: Hashable {
     var operation: Operation
     var operands: [Value]
-    /// Set for samples and transforms, which are not operations.
+    /// The image of samples and transforms, which are not operations.
     var image = -1
     var isTransform = false
   }
@@ -64,7 +64,7 @@ struct FormLines {
     if !isTooLarge { instructions.append(instruction) }
   }
 
-  /// The value of an operation: folded, known already, or a new instruction.
+  /// The value of an operation: folded, already computed, or a new instruction.
   mutating func emit(_ operation: Operation, _ operands: [Value], _ kind: Kind? = nil) -> Value {
     if let folded = fold(operation, operands, kind) { return folded }
     let key = Key(operation: operation, operands: operands)
@@ -83,7 +83,7 @@ struct FormLines {
 
   private func resultKind(_ operation: Operation, _ operands: [Value]) -> Kind {
     if operation == .select { return form.info(operands[1]).kind }
-    // Bitwise operations on truths stay truths.
+    // Bitwise operations on bools give bools.
     if [.and, .or, .xor].contains(operation) { return form.info(operands[0]).kind }
     return operation.kind
   }
@@ -93,16 +93,16 @@ struct FormLines {
     computedKeys.append(key)
   }
 
-  /// Where in the list of what is known a region begins.
+  /// The number of known keys, to mark the start of a region.
   var knowledge: Int { computedKeys.count }
 
-  /// Forgets what a region computed, since it is not computed outside.
+  /// Removes the keys of a region, whose values are not computed outside it.
   mutating func forget(from start: Int) {
     for key in computedKeys[start...] { computed[key] = nil }
     computedKeys.removeSubrange(start...)
   }
 
-  /// A sample or a transform, which give several lanes.
+  /// A sample or a transform, which have several lanes as results.
   mutating func image(_ image: Int, isTransform: Bool, _ x: Value, _ y: Value) -> [Value] {
     let key = Key(operation: .select, operands: [x, y], image: image, isTransform: isTransform)
     if let known = computed[key] { return known }
@@ -133,7 +133,8 @@ struct FormLines {
     return identity(operation, operands, known)
   }
 
-  /// What an operation leaves as it is, bit for bit; a signalling NaN apart, which nothing here makes.
+  /// The operand that an operation leaves unchanged, bit for bit, except for signalling NaNs, which nothing here
+  /// creates.
   private mutating func identity(_ operation: Operation, _ operands: [Value], _ known: [UInt32?]) -> Value? {
     let second = operands.count > 1 ? known[1] : nil
     let one = Float(1).bitPattern

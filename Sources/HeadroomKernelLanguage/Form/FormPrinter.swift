@@ -4,7 +4,7 @@ package struct FormPrinter {
   private let places: DiagnosticPrinter?
   private var lines: [String] = []
 
-  /// With sources, lines end in where they come from.
+  /// With sources, each line ends with its source position.
   package init(
     _ form: KernelForm, sources: [SourceText] = [], showing: @escaping @Sendable (String) -> String = { $0 }
   ) {

@@ -36,7 +36,7 @@ extension FormSpecializer {
     return made
   }
 
-  /// Whether the end is reached. Those who leave a block instead do it here.
+  /// Whether the end is reached. Otherwise, pixels that leave a block get their branch here.
   private mutating func ended(_ outcome: Outcome) -> Bool {
     switch outcome {
     case .end: return true
@@ -85,7 +85,7 @@ extension FormSpecializer {
     case .left, .unreachable: _ = ended(outcome)
     }
     let columns = (yields.map { [$0] } ?? []) + block.branches.map { form.branches[$0] }
-    // What a loop makes is another value for each pixel that leaves it: nobody reads it from outside.
+    // A value from inside a loop differs for each pixel that leaves it, so it is not read directly from outside.
     let hasLoop = loopCount > loops
     let lanes = results.indices.filter { lane in
       let first = columns[0][lane]
@@ -104,7 +104,7 @@ extension FormSpecializer {
     return .end
   }
 
-  /// A block that all pixels leave by the same way needs none.
+  /// Dissolves a block that all pixels leave by the same exit.
   private mutating func dissolved(
     _ label: Int, _ outcome: Outcome, _ outer: [KernelForm.Instruction], _ region: KernelForm.Region, _ results: [Value]
   ) -> Outcome {
@@ -125,7 +125,7 @@ extension FormSpecializer {
     let before = self
     set(arguments, to: map(initial))
     if let outcome = writtenOut(arguments, region) { return outcome }
-    // What was tried is forgotten, not what it cost.
+    // The attempt is discarded, but its effort still counts.
     let left = effort
     self = before
     effort = left
@@ -138,12 +138,12 @@ extension FormSpecializer {
     return .unreachable
   }
 
-  /// Writes the iterations one after the other; nil where they are too many, or where pixels leave it one by one: rows of
-  /// few pixels are better served by a loop.
+  /// Unrolls the loop; nil where there are too many iterations, or where pixels leave it one by one: a loop is better
+  /// for rows of few pixels.
   private mutating func writtenOut(_ arguments: [Value], _ region: KernelForm.Region) -> Outcome? {
     let start = (instructions: lines.instructionCount, branches: open.reduce(0) { $0 + $1.branches.count })
     while effort > 0, !isTooLarge {
-      // An iteration costs something even where nothing is left of it.
+      // An iteration costs effort even where all of it is folded.
       effort -= 1
       let outcome = run(region)
       guard case .end = outcome else { return outcome }
@@ -154,7 +154,7 @@ extension FormSpecializer {
     return nil
   }
 
-  /// Instructions that a loop may become, and one that some pixels leave before others.
+  /// The most instructions of an unrolled loop, and of one that some pixels leave before others.
   private static let longest = 4096
   private static let longestLeft = 256
 }

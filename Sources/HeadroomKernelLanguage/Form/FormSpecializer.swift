@@ -1,12 +1,12 @@
 extension KernelForm {
-  /// The kernel for given arguments: what they settle is computed, conditions that they settle are gone, and loops whose
-  /// course they settle are written out as long as that stays short.
+  /// The kernel specialised for given arguments: values that they determine are computed, conditions that they decide
+  /// are removed, and loops whose course they determine are unrolled as long as the result stays short.
   ///
   /// - Parameters:
-  ///   - arguments: the lanes of each parameter, as interpreters take them; nil where they are not known yet.
-  ///   - extents: origin and size of each image.
+  ///   - arguments: the lanes of each parameter, in the form for interpreters; nil where they are not known yet.
+  ///   - extents: the origin and size of each image.
   ///
-  /// Samplers count in the coordinates of the result, so a transform into the space of one is gone as well.
+  /// Samplers use the coordinates of the result, so transforms into their space are removed as well.
   package func specialized(
     arguments: [[UInt32]?], extents: [SIMD4<Float>], limits: KernelLimits = KernelLimits()
   ) -> KernelForm {
@@ -17,10 +17,10 @@ extension KernelForm {
         self, arguments: arguments, extents: extents, keptMemories: kept, limit: limits.instructions, effort: effort)
       let form = pass.run()
       if !pass.refusedMemories.isEmpty {
-        // A memory that turns out to be asked for a lane that depends on the pixel stays one: begin again.
+        // A memory whose index turns out to depend on the pixel must be kept: start again.
         kept.formUnion(pass.refusedMemories)
       } else if pass.isTooLarge, effort > 0 {
-        // With its loops as they stand a form does not grow.
+        // A form does not grow without unrolling.
         effort = 0
       } else {
         return UniformAnalysis.marked(DeadCode.removed(from: form))
@@ -29,28 +29,28 @@ extension KernelForm {
   }
 }
 
-/// Writes a form again with what is known of a render.
+/// Rewrites a form with the known inputs of a render.
 struct FormSpecializer: FormWriting {
   var lines: FormLines
   let source: KernelForm
   private let arguments: [[UInt32]?]
   private let extents: [SIMD4<Float>]
-  /// What became of each value of the source.
+  /// The new value for each value of the source.
   var become: [Value?]
-  /// Lanes of memories whose indexes are known everywhere: they need no memory.
+  /// The lanes of memories whose indexes are all known; these need no memory.
   private var memories: [Int: [Value]] = [:]
   private let keptMemories: Set<Int>
-  /// Memories that cannot go after all.
+  /// Memories that turned out to be needed.
   private(set) var refusedMemories: Set<Int> = []
 
-  /// Blocks around the place that is written, outermost first.
+  /// The blocks around the current instruction, outermost first.
   var open: [OpenBlock] = []
-  /// Regions around it that only some pixels run.
+  /// The number of regions around it that only some pixels run.
   var splitDepth = 0
   var nextLabel = 0
-  /// Loops that were written as such.
+  /// The number of loops that were kept.
   var loopCount = 0
-  /// Instructions that attempts to write loops out may still visit, all loops together.
+  /// How many more instructions attempts at unrolling may visit, for all loops together.
   var effort: Int
 
   static let mostEffort = 1 << 16
@@ -58,16 +58,16 @@ struct FormSpecializer: FormWriting {
   struct OpenBlock {
     let source: Int
     let label: Int
-    /// Ways out that only some pixels take.
+    /// The exits that only some pixels take.
     var branches: [Int] = []
   }
 
   /// Where control goes at the end of a region.
   enum Outcome {
     case end
-    /// All pixels that come here leave a block.
+    /// All pixels that arrive here leave a block.
     case left(label: Int, values: [Value])
-    /// No pixel comes to the end.
+    /// No pixel reaches the end.
     case unreachable
   }
 
@@ -100,12 +100,12 @@ struct FormSpecializer: FormWriting {
     return form
   }
 
-  /// The value that stands for one of the source.
+  /// The new value for one of the source.
   subscript(_ value: Value) -> Value {
     mutating get {
       if let known = become[Int(value.index)] { return known }
       let info = source.info(value)
-      // What nothing made was on a way that is not taken.
+      // A value that nothing made is on a path that is not taken.
       let made = constant(info.constant ?? 0, info.kind)
       become[Int(value.index)] = made
       return made
@@ -175,7 +175,7 @@ struct FormSpecializer: FormWriting {
     return result
   }
 
-  /// Memories hold bits; what starts as 0 has no kind.
+  /// Memories hold bits; an initial 0 has no kind.
   private mutating func ofKind(_ value: Value, _ kind: Kind) -> Value {
     if let bits = bits(value) { return constant(bits, kind) }
     return form.info(value).kind == kind ? value : emit(.copyBits, [value], kind)
@@ -183,7 +183,7 @@ struct FormSpecializer: FormWriting {
 
   private mutating func store(_ memory: Int, _ index: Value, _ value: Value) {
     guard memories[memory] != nil else { return append(.store(memory: memory, index: index, value)) }
-    // Only some pixels come here: the others keep what was there.
+    // Only some pixels arrive here; the others keep the old value.
     let isPartial = splitDepth > 0 || open.contains { !$0.branches.isEmpty }
     if let place = bits(index), !isPartial {
       let count = memories[memory]?.count ?? 0

@@ -1,9 +1,10 @@
-/// Runs a kernel for one grey pixel: what takes too many steps there, with all numbers 0, takes them in most pictures.
+/// Runs a kernel for one grey pixel: a kernel that takes too many steps there, with all numbers 0, also does in most
+/// pictures.
 package enum KernelTrial {
   /// Kernels of more instructions are not tried, so that a trial takes a second at most.
   private static let mostInstructions = 256
 
-  /// A warning where the pixel reached the limit of steps; nil where it did not, or where nobody knows.
+  /// A warning where the pixel reached the limit of steps; nil where it did not, or where that is unknown.
   package static func warning(_ kernel: KernelSignature, of program: TypedProgram, _ form: KernelForm) -> Diagnostic? {
     guard count(form.body) <= mostInstructions else { return nil }
     var evaluator = TreeEvaluator(program, inputs: GreyPixel(), steps: KernelLimits.steps)
@@ -21,7 +22,7 @@ package enum KernelTrial {
     }
   }
 
-  /// Grey everywhere, of an image of 100 by 100.
+  /// Grey everywhere, as an image of 100 by 100.
   private struct GreyPixel: PixelInputs {
     let destination = SIMD2<Float>(50.5, 50.5)
     private let color = SIMD4<Float>(0.5, 0.5, 0.5, 1)

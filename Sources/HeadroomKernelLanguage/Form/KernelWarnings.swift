@@ -1,5 +1,4 @@
-/// What is worth saying of a kernel that is right: light above white that is lost, alpha that is none, loops that may not
-/// end.
+/// Warnings about a valid kernel: light above white that is lost, invalid alpha, loops that may not end.
 package struct KernelWarnings {
   private let form: KernelForm
   private let graph: FormGraph
@@ -25,8 +24,8 @@ package struct KernelWarnings {
 
   // MARK: Light
 
-  /// A limit that one of red, green and blue goes through alone, or that is a result itself. One that all share is a mask
-  /// or a weight.
+  /// Warns of a limit that applies to red, green or blue alone, or that is itself a result. A limit shared by all is a
+  /// mask or a weight.
   private mutating func checkLight() {
     guard form.body.yields.count == 4 else { return }
     let colors = form.body.yields[..<3]
@@ -41,7 +40,7 @@ package struct KernelWarnings {
     }
   }
 
-  /// Operands that carry a value on; a choice carries both of its sides.
+  /// The operands whose value passes through; a choice passes both of its sides.
   private func values(_ value: KernelForm.Value) -> [KernelForm.Value] {
     if case .compute(.select, let operands) = graph.origins[value] { return Array(operands[1...]) }
     if case .sample = graph.origins[value] { return [] }
@@ -50,14 +49,14 @@ package struct KernelWarnings {
 
   // MARK: Alpha
 
-  /// Told only where the text itself makes alpha leave its range, from alphas, colours and constants: what numbers of the
-  /// caller or sums in loops do is their matter.
+  /// Warns only where the text itself brings alpha out of its range, from alphas, colours and constants; the caller's
+  /// numbers and sums in loops are not checked.
   private mutating func checkAlpha() {
     guard form.body.yields.count == 4 else { return }
     let alpha = form.body.yields[3]
     var intervals = AlphaIntervals(form, graph)
     guard let range = intervals.interval(of: alpha) else { return }
-    // A side without an end is one that is not known.
+    // An infinite side is unknown.
     let isBelow = range.lowerBound < -1e-5 && range.lowerBound.isFinite
     let isAbove = range.upperBound > 1 + 1e-5 && range.upperBound.isFinite
     guard isBelow || isAbove else { return }
@@ -81,7 +80,7 @@ package struct KernelWarnings {
     }
     let changing = Set(arguments.filter { graph.nexts[$0] != $0 })
     let progress = LoopProgress(form, graph, changing: changing)
-    // A way out that is always taken, or whose condition something in the loop changes.
+    // An exit that is always taken, or whose condition changes in the loop.
     if exits.contains(where: { conditions in conditions.isEmpty || conditions.contains(where: progress.isPossible) }) {
       return
     }
@@ -89,7 +88,7 @@ package struct KernelWarnings {
     warn("this loop may not end", range, hint)
   }
 
-  /// The conditions around each branch that leaves a loop.
+  /// Collects the conditions around each branch that leaves a loop.
   private func collect(
     _ region: KernelForm.Region, _ conditions: [LoopProgress.Exit], _ labels: Set<Int>,
     _ exits: inout [[LoopProgress.Exit]]

@@ -1,5 +1,5 @@
-/// How values grow with the light of the images: 1 as light does, 0 not at all, 2 as its square. What limits a ratio of
-/// colours, a hue or a curve that has an end of its own takes no light.
+/// How values grow with the light of the images: 1 proportionally, 0 not at all, 2 with its square. A limit on a ratio
+/// of colours, on a hue or on a bounded curve removes no light.
 struct LightDegrees {
   private let form: KernelForm
   private let graph: FormGraph
@@ -16,7 +16,7 @@ struct LightDegrees {
     if form.info(value).constant != nil { return 0 }
     if let degree = known[value] { return degree }
     guard depth < 256 else { return 1 }
-    // What is computed of itself, in a loop, grows as it does at its start.
+    // A value computed from itself, in a loop, grows as its initial value does.
     known[value] = 0
     depth += 1
     let result = computed(value)
@@ -67,7 +67,7 @@ struct LightDegrees {
     if case .compute(.floor, let operands)? = graph.origins[v[1]] { operands == [v[0]] } else { false }
   }
 
-  /// Notes what is computed of logarithms, whose powers grow as the light again.
+  /// Records values computed from logarithms, whose powers grow with the light again.
   private mutating func noteLogarithm(_ value: KernelForm.Value) {
     let isOne =
       switch graph.origins[value] {

@@ -1,8 +1,8 @@
-/// Whether a comparison that a loop waits for can come true: its counter has to move, and towards the other side.
+/// Checks whether a loop's exit condition can come true: its counter must move, and in the right direction.
 struct LoopProgress {
   private let form: KernelForm
   private let graph: FormGraph
-  /// What the loop hands on and changes.
+  /// The values that the loop passes on and changes.
   private let changing: Set<KernelForm.Value>
 
   init(_ form: KernelForm, _ graph: FormGraph, changing: Set<KernelForm.Value>) {
@@ -11,7 +11,7 @@ struct LoopProgress {
     self.changing = changing
   }
 
-  /// A way out: a condition, and what it has to be.
+  /// An exit: a condition, and the value that takes it.
   struct Exit {
     var condition: KernelForm.Value
     var isTaken: Bool
@@ -56,7 +56,7 @@ struct LoopProgress {
     case down
   }
 
-  /// Whether the only counter of a comparison moves away from the side that would end the loop.
+  /// Whether the only counter of a comparison moves away from the bound that would end the loop.
   private func runsAway(_ exit: Exit) -> Bool {
     guard let (low, high) = comparison(exit.condition) else { return false }
     switch (counter(low), counter(high)) {
@@ -68,12 +68,12 @@ struct LoopProgress {
     }
   }
 
-  /// The counter that an operand is, or will be.
+  /// The counter that an operand is, or becomes in the next iteration.
   private func counter(_ operand: KernelForm.Value) -> KernelForm.Value? {
     changing.contains(operand) ? operand : changing.first { graph.nexts[$0] == operand }
   }
 
-  /// Where a counter goes while the loop goes on, which is below or above its bound; nil where that is not known.
+  /// The direction of a counter while the loop runs, which is below or above its bound; nil where it is unknown.
   private func direction(of counter: KernelForm.Value, bound: KernelForm.Value, isBelow: Bool) -> Direction? {
     guard let next = graph.nexts[counter], case .compute(let operation, let parts) = graph.origins[next],
       parts.contains(counter), let other = parts.first(where: { $0 != counter }),
@@ -90,7 +90,7 @@ struct LoopProgress {
     }
   }
 
-  /// A number above 0 grows by a factor above 1; one below a bound above 0 never comes there by a factor below 1.
+  /// A number above 0 grows by a factor above 1; a number below a positive bound never reaches it by a factor below 1.
   private func scaled(by factor: Float, _ bound: KernelForm.Value, isBelow: Bool) -> Direction? {
     guard let bits = form.info(bound).constant, form.info(bound).kind == .float else { return nil }
     let limit = Float(bitPattern: bits)

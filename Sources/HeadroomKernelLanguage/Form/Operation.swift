@@ -1,14 +1,14 @@
-/// What computes a lane of others. Every one gives the same bits for the same bits; no operation can fail.
+/// An operation that computes a lane from others. The same bits always give the same bits, and no operation can fail.
 package enum Operation: Hashable, Sendable {
-  // What is given; no operands.
+  // Inputs, without operands.
   case argument(parameter: Int, lane: Int)
   case pixel(image: Int, lane: Int)
   case destination(axis: Int)
   case extent(image: Int, lane: Int)
-  /// A constant array, with the index as operand, which is within it.
+  /// Reads a constant array; the operand is the index, which is within it.
   case table(Int)
 
-  // Of float.
+  // On floats.
   case fadd, fsub, fmul, fdiv, frem, fneg, fabs, fmin, fmax, fma, copysign, nextafter
   case floor, ceil, trunc, round, rint, sqrt, cbrt
   case sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, asinh, acosh, atanh
@@ -16,7 +16,7 @@ package enum Operation: Hashable, Sendable {
   case scale, exponent, significand
   case feq, fne, flt, fle
 
-  // Of whole numbers.
+  // On integers.
   case add, sub, mul, sdiv, udiv, srem, urem, and, or, xor, shl, shr, sar
   case smin, smax, umin, umax, smulhi, umulhi
   case popcount, clz, ctz, reverse
@@ -27,10 +27,10 @@ package enum Operation: Hashable, Sendable {
   /// The same bits as another kind.
   case copyBits
   case floatToInt, floatToUInt, intToFloat, uintToFloat
-  /// Sixteen bits of a half, which is nearest, from a float and back.
+  /// Converts a float to the sixteen bits of the nearest half, and back.
   case floatToHalf, halfToFloat
 
-  /// The bits of the result, where no pixel is needed.
+  /// The bits of the result, for operations that need no pixel.
   package func apply(_ a: UInt32, _ b: UInt32 = 0, _ c: UInt32 = 0) -> UInt32 {
     if self == .select { return a != 0 ? b : c }
     if self == .copyBits { return a }
@@ -150,7 +150,7 @@ package enum Operation: Hashable, Sendable {
     }
   }
 
-  /// What the result is.
+  /// The kind of the result.
   package var kind: KernelForm.Kind {
     switch self {
     case .feq, .fne, .flt, .fle, .eq, .ne, .slt, .sle, .ult, .ule: .bool
@@ -163,7 +163,7 @@ package enum Operation: Hashable, Sendable {
     }
   }
 
-  /// Whether it is asked of the pixel, not computed.
+  /// Whether the operation reads the pixel instead of computing.
   var isGiven: Bool {
     switch self {
     case .argument, .pixel, .destination, .extent: true
@@ -171,7 +171,7 @@ package enum Operation: Hashable, Sendable {
     }
   }
 
-  /// Whether it differs between pixels whatever its operands are.
+  /// Whether the result differs between pixels whatever the operands are.
   var isVaryingByItself: Bool {
     switch self {
     case .pixel, .destination: true

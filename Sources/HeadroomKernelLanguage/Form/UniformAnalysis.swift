@@ -1,10 +1,10 @@
-/// Finds which values are the same for all pixels. It starts with everything uniform and lets what differs spread until
-/// nothing changes, so that counters of loops stay uniform.
+/// Finds the values that are the same for all pixels. It starts with everything uniform and propagates differences
+/// until nothing changes, so that counters of loops stay uniform.
 struct UniformAnalysis {
   private var form: KernelForm
   private var varying: [Bool]
   private var hasChanged = false
-  /// Varying conditions inside a block around the branches that leave it.
+  /// The blocks with varying conditions around the branches that leave them.
   private var splits: [Int: Bool] = [:]
   private var open: [(label: Int, splits: Int)] = []
   private var splitDepth = 0
@@ -44,7 +44,7 @@ struct UniformAnalysis {
       mark(result, operation.isVaryingByItself || operands.contains { self[$0] })
     case .sample(_, _, _, let results): for result in results { mark(result, true) }
     case .transform(_, let x, let y, let results): for result in results { mark(result, self[x] || self[y]) }
-    // Each pixel has memories of its own, which are not looked into.
+    // Each pixel has its own memories, whose contents are not analysed.
     case .load(let result, _, _): mark(result, true)
     case .store: break
     case .condition(let condition, let then, let otherwise, let results): visit(condition, then, otherwise, results)
@@ -57,8 +57,8 @@ struct UniformAnalysis {
     }
   }
 
-  /// Whether only some of the pixels that entered a block come to this place: a condition parted them, or others left a
-  /// block inside of it and are on their way to its end.
+  /// Whether only some of the pixels that entered a block arrive here: a condition separated them, or others left an
+  /// inner block and are on their way to its end.
   private func isSplit(since label: Int) -> Bool {
     guard let place = open.lastIndex(where: { $0.label == label }) else { return true }
     return splitDepth > open[place].splits || open[(place + 1)...].contains { splits[$0.label] == true }

@@ -1,4 +1,4 @@
-/// Cuts a file into tokens. Comments are white space; a backslash at the end of a line joins it with the next.
+/// Splits a file into tokens. Comments are white space; a backslash at the end of a line joins it with the next.
 struct Lexer {
   private let source: SourceText
   private let file: Int
@@ -126,7 +126,7 @@ struct Lexer {
     return token(.identifier, from: start)
   }
 
-  /// Bytes of a letter outside of ASCII, such as the Greek ones of formulas; 0 where none stands here.
+  /// The number of bytes of a letter outside of ASCII, such as a Greek letter of a formula; 0 where there is none.
   private func letterLength(at index: Int) -> Int {
     guard index < end, source.bytes[index] >= 0xC2 else { return 0 }
     let length = source.bytes[index] < 0xE0 ? 2 : source.bytes[index] < 0xF0 ? 3 : 4
@@ -134,7 +134,7 @@ struct Lexer {
     return text.count == 1 && text.first?.properties.isXIDContinue == true ? length : 0
   }
 
-  /// Everything that could belong to a number, right or wrong; its meaning is read later.
+  /// Reads everything that could belong to a number, valid or not; it is interpreted later.
   private mutating func number(from start: Int) -> Token {
     let isHexadecimal = at(start) == UInt8(ascii: "0") && (at(start + 1) | 0x20) == UInt8(ascii: "x")
     let exponent = UInt8(ascii: isHexadecimal ? "p" : "e")
@@ -167,7 +167,7 @@ struct Lexer {
     return token(.string, from: start)
   }
 
-  /// Text between the quotes of text processors, whose first was told.
+  /// Text between curly quotes of text processors; the first quote has been reported.
   private mutating func curlyText(from start: Int) -> Token {
     let closing = Array("\u{201D}".utf8)
     while offset < end, source.bytes[offset] != UInt8(ascii: "\n") {
@@ -188,7 +188,7 @@ struct Lexer {
     diagnostics.error("unexpected character '\(character)'", at: range, hint: hint)
   }
 
-  /// What text processors make of plain characters.
+  /// The characters that text processors substitute for plain ones.
   private static let lookalikes: [String: String] = [
     "\u{2013}": "-", "\u{2014}": "-", "\u{2212}": "-", "\u{D7}": "*", "\u{F7}": "/", "\u{FF1B}": ";", "\u{FF0C}": ",",
     "\u{FF08}": "(", "\u{FF09}": ")", "\u{37E}": ";", "\u{201C}": "\"", "\u{201D}": "\"",

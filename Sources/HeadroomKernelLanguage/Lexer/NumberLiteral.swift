@@ -1,9 +1,9 @@
-/// What a number in the text means.
+/// The value of a number in the text.
 enum NumberLiteral: Equatable {
   case integer(UInt32, isUnsigned: Bool)
   case float(Float, isHalf: Bool)
 
-  /// Reads decimal, hexadecimal, octal and binary whole numbers and decimal or hexadecimal fractions with the suffixes of
+  /// Reads decimal, hexadecimal, octal and binary integers and decimal or hexadecimal fractions with the suffixes of
   /// both languages; nil where it is none of them or does not fit 32 bits.
   init?(_ spelling: String) {
     let text = spelling.filter { $0 != "'" }.lowercased()

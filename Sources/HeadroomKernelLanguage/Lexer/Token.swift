@@ -11,11 +11,11 @@ struct Token {
   var kind: Kind
   var text: String
   var range: SourceRange
-  /// First of its line: where a `#` starts a directive and where one ends.
+  /// Whether it is the first of its line, where a `#` starts a directive and where a directive ends.
   var startsLine = false
-  /// Whether white space stands before it, which `#` keeps and which parts `#define F (x)` from `#define F(x)`.
+  /// Whether white space precedes it, which `#` keeps and which distinguishes `#define F (x)` from `#define F(x)`.
   var followsSpace = false
-  /// Named by a macro that was being expanded: it stays as it is from then on.
+  /// Whether it is the name of a macro that was being expanded; it is not expanded from then on.
   var isPainted = false
 
   func `is`(_ spelling: String) -> Bool { kind == .punctuator && text == spelling }

@@ -1,4 +1,4 @@
-/// The whole-number expression after `#if`. Names that are no macros are 0; division by zero is told and gives 0.
+/// The integer expression after `#if`. Names that are not macros are 0; division by zero is reported and gives 0.
 struct ConditionExpression {
   private let tokens: [Token]
   private var index = 0

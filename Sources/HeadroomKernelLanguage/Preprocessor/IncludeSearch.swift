@@ -2,7 +2,7 @@
 package struct IncludeSearch: Sendable {
   /// Folders, searched in order after the folder of the file that includes.
   package var paths: [String]
-  /// The bytes of a file, or nil where there is none. What it throws says why a file that is there cannot be had.
+  /// The bytes of a file, or nil where there is none. Its errors report why an existing file cannot be read.
   package var read: @Sendable (String) throws -> [UInt8]?
 
   package init(paths: [String] = [], read: @escaping @Sendable (String) throws -> [UInt8]? = { _ in nil }) {
@@ -10,7 +10,7 @@ package struct IncludeSearch: Sendable {
     self.read = read
   }
 
-  /// Where a name may be found, in order.
+  /// The paths at which a name may be found, in order.
   func candidates(_ name: String, from includer: String) -> [String] {
     if name.hasPrefix("/") { return [name] }
     return [Self.folder(of: includer) + name] + paths.map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name }
@@ -22,7 +22,7 @@ package struct IncludeSearch: Sendable {
   }
 }
 
-/// Headers of the system, whose contents the compiler knows without reading them.
+/// System headers, whose contents are built into the compiler.
 enum SystemHeaders {
   static func contains(_ name: String) -> Bool {
     name.hasPrefix("metal_") || name.hasPrefix("simd/") || name.hasPrefix("CoreImage/") || known.contains(name)

@@ -1,5 +1,5 @@
-/// Replaces macros in a run of tokens. Replacement lists are pushed as frames, so that the arguments of a macro may come
-/// from behind the list that named it; a macro is off while its own frame is read.
+/// Replaces macros in a run of tokens. Replacement lists are pushed as frames, so that the arguments of a macro may
+/// follow after the list that named it; a macro is disabled while its own frame is read.
 struct MacroExpander {
   struct Frame {
     var tokens: [Token]
@@ -10,7 +10,7 @@ struct MacroExpander {
   let macros: [String: Macro]
   let limits: KernelLimits
   let diagnostics: Diagnostics
-  /// Tokens read so far by this compilation: the measure that ends macros which double themselves.
+  /// The number of tokens read so far by this compilation; its limit ends macros that keep doubling.
   var work: Int
   private var frames: [Frame] = []
   private var active: [String: Int] = [:]
@@ -43,7 +43,7 @@ struct MacroExpander {
         output.append(token)
       }
     }
-    // A run cut short leaves frames behind that no longer hide their macros.
+    // An aborted run leaves frames behind; popping them enables their macros again.
     while !frames.isEmpty { popFrame() }
     return output
   }
@@ -74,7 +74,7 @@ struct MacroExpander {
 
   // MARK: Replacement
 
-  /// Pushes what a macro stands for; false where the name of a function-like macro stands without arguments.
+  /// Pushes the replacement of a macro; false where a function-like macro's name has no arguments.
   private mutating func replace(_ token: Token, _ macro: Macro, depth: Int) -> Bool {
     guard let parameters = macro.parameters else {
       push(paste(macro.body), for: token)
@@ -102,7 +102,7 @@ struct MacroExpander {
     active[token.text, default: 0] += 1
   }
 
-  /// What stands between the brackets, split at commas outside inner brackets; nil where there is no end.
+  /// The tokens between the brackets, split at commas outside inner brackets; nil where the closing bracket is missing.
   private mutating func readArguments(_ name: Token) -> [[Token]]? {
     _ = next()
     var arguments: [[Token]] = [[]]
@@ -168,7 +168,7 @@ struct MacroExpander {
     return paste(output)
   }
 
-  /// Joins what stands on both sides of `##`.
+  /// Joins the tokens on both sides of `##`.
   private func paste(_ tokens: [Token]) -> [Token] {
     guard tokens.contains(where: { $0.is("##") }) else { return tokens }
     var output: [Token] = []

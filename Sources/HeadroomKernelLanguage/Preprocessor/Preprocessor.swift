@@ -5,11 +5,11 @@ struct Preprocessor {
   private var conditions: [Condition] = []
   private var output: [Token] = []
   private var work = 0
-  /// Tokens of the files that were included, by index of the file: one that is included again is not read again.
+  /// The tokens of included files, by the file's index, so that a file is not read twice.
   private var included: [Int: [Token]] = [:]
   private var includedBytes = 0
   private var includedOnce: Set<String> = []
-  /// Whether a file is missing: names that it would declare are not known then.
+  /// Whether a file is missing; names that it would declare are then unknown.
   private(set) var lacksFile = false
   private let search: IncludeSearch
   private let limits: KernelLimits
@@ -34,9 +34,9 @@ struct Preprocessor {
 
   // MARK: Files
 
-  /// The tokens of a text and of what it includes, after `definitions` were made, the last one `end`.
+  /// The tokens of a text and of its includes, preceded by `definitions`; the last one is `end`.
   mutating func tokens(of main: SourceText, definitions: [(name: String, value: String)]) -> [Token] {
-    // The text comes first, so that its file has number 0 whatever is defined.
+    // The text comes first, so that its file always has the number 0.
     sources.append(main)
     define(definitions)
     read(tokens(of: main, file: 0), depth: 0)
@@ -167,7 +167,7 @@ struct Preprocessor {
     macros[name.text] = macro
   }
 
-  /// Tells of a macro that is written as a variable would be.
+  /// Warns of a macro that is written like a variable.
   private func warnShape(of macro: Macro, _ name: Token) {
     if let first = macro.body.first, first.is("="), macro.body.count > 1 {
       diagnostics.warning(
@@ -199,12 +199,12 @@ struct Preprocessor {
     }
     let tokens = included[file] ?? tokens(of: sources[file], file: file)
     included[file] = tokens
-    // A file without tokens is work as well where it is included without end.
+    // Including a file without tokens also counts, because it may be included endlessly.
     work += 1
     read(tokens, depth: depth + 1)
   }
 
-  /// The index of a file that is included, which is read where it was not before.
+  /// The index of an included file, which is read on its first use.
   private mutating func file(
     named name: String, from directive: Token, at range: SourceRange, isSystem: Bool
   ) -> Int? {

@@ -1,6 +1,6 @@
 extension Bounds {
-  // Addition, multiplication and their like round to nearest, which keeps order: the rounded result of the ends bounds all
-  // rounded results between, so that nothing has to be widened.
+  // Addition, multiplication and similar operations round to nearest, which preserves order: the rounded results at the
+  // ends bound all rounded results between them, so nothing has to be widened.
 
   /// The nearest float.
   private static func rounded(_ x: Double) -> Double { Double(Float(x)) }
@@ -22,7 +22,7 @@ extension Bounds {
   static func * (a: Bounds, b: Bounds) -> Bounds {
     if a.isEmpty || b.isEmpty { return .nothing }
     let meetsInfinity = (!a.isFinite && b.holdsZero) || (!b.isFinite && a.holdsZero)
-    // Zero times infinity at an end is what lies beside it: zero.
+    // Zero times infinity at an end counts as its neighbours, which are zero.
     func product(_ x: Double, _ y: Double) -> Double { x == 0 || y == 0 ? 0 : rounded(x * y) }
     return Bounds(
       corners: product(a.low, b.low), product(a.low, b.high), product(a.high, b.low), product(a.high, b.high),
@@ -37,7 +37,7 @@ extension Bounds {
     var result = Bounds(
       corners: quotient(a.low, b.low), quotient(a.low, b.high), quotient(a.high, b.low), quotient(a.high, b.high),
       mayBeNaN: mayBeNaN)
-    // Infinity divided by infinity stands for every quotient beside it.
+    // Infinity divided by infinity stands for all quotients near it.
     if !a.isFinite, !b.isFinite { result = result.joined(Bounds(0)) }
     return result
   }
@@ -62,7 +62,7 @@ extension Bounds {
 
   func fused(_ b: Bounds, _ c: Bounds) -> Bounds { (self * b + c).stepped(2) }
 
-  /// The limit of both that is lower; a NaN loses.
+  /// The bounds of the minimum; where one operand is NaN, the other counts.
   func minimum(_ b: Bounds) -> Bounds {
     var result = Bounds(min(low, b.low), min(high, b.high), mayBeNaN: mayBeNaN && b.mayBeNaN)
     if isEmpty || b.isEmpty { result = isEmpty ? b : self }
@@ -74,24 +74,24 @@ extension Bounds {
 
   func maximum(_ b: Bounds) -> Bounds { -((-self).minimum(-b)) }
 
-  /// A function that keeps order, exactly.
+  /// Applies a monotonic function, exactly.
   func mapped(_ apply: (Double) -> Double) -> Bounds {
     isEmpty ? .nothing : Bounds(apply(low), apply(high), mayBeNaN: mayBeNaN)
   }
 
-  /// Some floats further on each side.
+  /// Widened by a number of floats on each side.
   func stepped(_ count: Int) -> Bounds {
     var (low, high) = (Float(low), Float(high))
     for _ in 0..<count { (low, high) = (low.nextDown, high.nextUp) }
     return Bounds(Double(low), Double(high), mayBeNaN: mayBeNaN)
   }
 
-  /// The remainder that has the sign of the first.
+  /// The remainder with the sign of the dividend.
   func remainder(_ b: Bounds) -> Bounds {
     if isEmpty || b.isEmpty { return .nothing }
     let limit = b.largest
     let mayBeNaN = mayBeNaN || b.mayBeNaN || !isFinite || b.holdsZero
-    // What is smaller than what it is divided by stays as it is.
+    // Numbers smaller than the divisor stay as they are.
     if largest < b.magnitude.low { return Bounds(low, high, mayBeNaN: mayBeNaN) }
     return Bounds(low < 0 ? max(low, -limit) : 0, high > 0 ? min(high, limit) : 0, mayBeNaN: mayBeNaN)
   }

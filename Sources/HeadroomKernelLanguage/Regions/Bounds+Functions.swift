@@ -1,7 +1,7 @@
 internal import CHeadroomMath
 
 extension Bounds {
-  /// A function that keeps order where it is defined, from `domain` on and up to it; NaN outside.
+  /// A function that rises over its domain; NaN outside.
   private func rising(from lower: Double = -.infinity, to upper: Double = .infinity, _ apply: (Double) -> Double)
     -> Bounds
   {
@@ -45,8 +45,8 @@ extension Bounds {
 
   private var atLeastZero: Bounds { isEmpty ? self : Bounds(max(low, 0), max(high, 0), mayBeNaN: mayBeNaN) }
 
-  /// Sine or cosine: its ends, and 1 and -1 where a peak or trough lies between. `peak` is where the first peak lies, in
-  /// turns.
+  /// Sine or cosine: the values at the ends, and 1 and -1 where a peak or trough lies between them. `peak` is the
+  /// position of the first peak, in turns.
   private func wave(peak: Double, _ apply: (Double) -> Double) -> Bounds {
     if isEmpty { return .nothing }
     guard isFinite, high - low < 2 * .pi, largest < 1e9 else { return Bounds(-1, 1, mayBeNaN: mayBeNaN || !isFinite) }
@@ -60,12 +60,12 @@ extension Bounds {
   private var tangent: Bounds {
     if isEmpty { return .nothing }
     let half = Double.pi / 2
-    // Within one branch between two poles it rises.
+    // The tangent rises between two poles.
     guard isFinite, largest < 1e6, ((low + half) / .pi).rounded(.down) == ((high + half) / .pi).rounded(.down) else {
       return Bounds(-.infinity, .infinity, mayBeNaN: mayBeNaN || !isFinite)
     }
     let (a, b) = (tan(low), tan(high))
-    // Where it is steep, the rounding of its argument counts.
+    // Where the function is steep, the rounding of its argument matters.
     return max(abs(a), abs(b)) > 1e4
       ? Bounds(-.infinity, .infinity, mayBeNaN: mayBeNaN) : Bounds(a, b, mayBeNaN: mayBeNaN).loosened
   }
@@ -76,7 +76,7 @@ extension Bounds {
     guard !isEmpty, !x.isEmpty, isFinite, x.isFinite, x.low > 0 || low > 0 || high < 0 else {
       return Bounds(-.pi, .pi, mayBeNaN: mayBeNaN).loosened
     }
-    // On one side of the cut each side of the box keeps order.
+    // On one side of the branch cut the angle is monotonic along each side of the box.
     return Bounds(
       corners: atan2(low, x.low), atan2(low, x.high), atan2(high, x.low), atan2(high, x.high), mayBeNaN: mayBeNaN
     ).loosened
@@ -84,15 +84,15 @@ extension Bounds {
 
   func power(_ y: Bounds) -> Bounds {
     guard !isEmpty, !y.isEmpty else { return .nothing.joined(Bounds(1)) }
-    // Negative numbers have powers of whole exponents only.
+    // Negative numbers only have powers with integer exponents.
     guard low >= 0 else { return .anyFloat }
     let mayBeNaN = mayBeNaN || y.mayBeNaN || !isFinite || !y.isFinite
     var result = Bounds(
       corners: pow(low, y.low), pow(low, y.high), pow(high, y.low), pow(high, y.high), mayBeNaN: mayBeNaN)
-    // 1 is the power that NaN has too.
+    // Even NaN to the power 0 is 1.
     if mayBeNaN { result = result.joined(Bounds(0, .infinity)) }
     if result.low.isNaN || result.high.isNaN { return .anyFloat }
-    // What is larger than a float is infinite.
+    // Results larger than the largest float are infinite.
     return result.loosened.atLeastZero
   }
 }

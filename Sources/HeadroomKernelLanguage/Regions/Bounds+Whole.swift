@@ -1,5 +1,5 @@
 extension Bounds {
-  /// What fits 32 signed bits, or anything.
+  /// The bounds where they fit 32 signed bits, otherwise all numbers.
   var wrapped: Bounds { low >= Bounds.anyWhole.low && high <= Bounds.anyWhole.high ? self : .anyWhole }
 
   var mayBeNegative: Bool { low < 0 }
@@ -11,7 +11,7 @@ extension Bounds {
     Bounds(corners: low * b.low, low * b.high, high * b.low, high * b.high, mayBeNaN: false).wrapped
   }
 
-  /// Division towards zero, by zero 0.
+  /// Division rounded towards zero; division by zero gives 0.
   func quotient(_ b: Bounds) -> Bounds {
     if b.holdsZero {
       // The divisors on both sides of zero, and 0 for zero itself.
@@ -26,14 +26,14 @@ extension Bounds {
     ).wrapped
   }
 
-  /// The remainder that has the sign of the first, by zero 0.
+  /// The remainder with the sign of the dividend; 0 for division by zero.
   func wholeRemainder(_ b: Bounds) -> Bounds {
     let limit = max(b.largest - 1, 0)
     if largest < b.magnitude.low { return self }
     return Bounds(low < 0 ? max(low, -limit) : 0, high > 0 ? min(high, limit) : 0)
   }
 
-  /// Bits that both have; of what is not negative at most the smaller.
+  /// Bitwise and; for non-negative numbers at most the smaller one.
   func bitAnd(_ b: Bounds) -> Bounds {
     if isSingle, b.isSingle { return bits(b, &) }
     switch (mayBeNegative, b.mayBeNegative) {
@@ -44,7 +44,7 @@ extension Bounds {
     }
   }
 
-  /// Bits that one or both have; below the next power of two where none is negative.
+  /// Bitwise or, or exclusive or; below the next power of two where no operand is negative.
   func bitOr(_ b: Bounds, isExclusive: Bool) -> Bounds {
     if isSingle, b.isSingle { return bits(b, isExclusive ? (^) : (|)) }
     guard !mayBeNegative, !b.mayBeNegative else { return .anyWhole }
@@ -84,7 +84,7 @@ extension Bounds {
     return isLess(b, orEqual: orEqual)
   }
 
-  /// As float.
+  /// Converted to float.
   func converted(isSigned: Bool) -> Bounds {
     guard isSigned || !mayBeNegative else { return Bounds(0, 4_294_967_296) }
     return mapped { Double(Float($0)) }

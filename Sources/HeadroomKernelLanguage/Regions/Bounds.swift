@@ -1,7 +1,7 @@
-/// What a lane can hold: numbers from a low to a high one, both included, and whether it may be no number at all.
+/// The possible contents of a lane: numbers from a low to a high one, both included, and whether it may be NaN.
 ///
-/// Float and whole lanes alike are kept as Double, which holds all of both. Whole lanes are kept as signed; an operation
-/// that reads them as unsigned takes what may be negative as anything. Bools are 0 or 1.
+/// Float and integer lanes are both stored as Double, which represents them exactly. Integer lanes are stored as
+/// signed; for an operation that reads them as unsigned, a possibly negative lane may be anything. Bools are 0 or 1.
 struct Bounds: Equatable {
   var low: Double
   var high: Double
@@ -20,7 +20,7 @@ struct Bounds: Equatable {
   static let anyBool = Bounds(0, 1)
   static let yes = Bounds(1)
   static let no = Bounds(0)
-  /// A float that is never a number.
+  /// A float that is always NaN.
   static let nothing = Bounds(.infinity, -.infinity, mayBeNaN: true)
 
   static func any(_ kind: KernelForm.Kind) -> Bounds {
@@ -31,7 +31,7 @@ struct Bounds: Equatable {
     }
   }
 
-  /// The one value of bits.
+  /// The single value of some bits.
   init(bits: UInt32, _ kind: KernelForm.Kind) {
     switch kind {
     case .float:
@@ -42,7 +42,7 @@ struct Bounds: Equatable {
     }
   }
 
-  /// Whether no number is in it; it may still be NaN.
+  /// Whether it contains no number; it may still be NaN.
   var isEmpty: Bool { low > high }
   var isSingle: Bool { low == high && !mayBeNaN }
   var isFinite: Bool { low > -.infinity && high < .infinity }
@@ -52,18 +52,19 @@ struct Bounds: Equatable {
     (other.isEmpty || (low <= other.low && high >= other.high)) && (mayBeNaN || !other.mayBeNaN)
   }
 
-  /// What holds everything of both.
+  /// The smallest bounds that contain both.
   func joined(_ other: Bounds) -> Bounds {
     Bounds(min(low, other.low), max(high, other.high), mayBeNaN: mayBeNaN || other.mayBeNaN)
   }
 
-  /// What is in both; one without the other's numbers stays as it is, since a path that cannot be taken says nothing.
+  /// The intersection of both; where it is empty these bounds stay, since a path that cannot be taken gives no
+  /// information.
   func limited(_ other: Bounds) -> Bounds {
     let result = Bounds(max(low, other.low), min(high, other.high), mayBeNaN: mayBeNaN && other.mayBeNaN)
     return result.isEmpty ? self : result
   }
 
-  /// Goes to the limit on each side that grew.
+  /// Widens each side that grew to its limit.
   func widened(from old: Bounds, _ kind: KernelForm.Kind) -> Bounds {
     let limit = Bounds.any(kind)
     return Bounds(
@@ -71,7 +72,7 @@ struct Bounds: Equatable {
       mayBeNaN: mayBeNaN || (kind == .float && !isFinite))
   }
 
-  /// Room for functions that executors compute with other roundings: a relative 1e-5 and 1e-6 beside it.
+  /// Widened for functions that executors compute with other roundings: by a relative 1e-5 plus 1e-6.
   var loosened: Bounds {
     Bounds(low - abs(low) * 1e-5 - 1e-6, high + abs(high) * 1e-5 + 1e-6, mayBeNaN: mayBeNaN)
   }

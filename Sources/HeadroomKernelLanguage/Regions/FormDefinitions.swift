@@ -1,4 +1,4 @@
-/// What each value of a form is computed of, by number: for analyses that run often.
+/// The definition of each value of a form, by number, for analyses that run often.
 struct FormDefinitions {
   struct Definition {
     var operation: Operation
@@ -20,7 +20,7 @@ struct FormDefinitions {
 
   subscript(_ value: KernelForm.Value) -> Definition? { definitions[Int(value.index)] }
 
-  /// The operands of a value that this operation computes.
+  /// The operands of a value, if this operation computes it.
   func operands(of value: KernelForm.Value, _ operation: Operation) -> [KernelForm.Value]? {
     guard let definition = definitions[Int(value.index)], definition.operation == operation else { return nil }
     return definition.operands

@@ -1,4 +1,4 @@
-/// Bounds of what an operation gives, from those of its operands.
+/// The bounds of an operation's result, from those of its operands.
 enum OperationBounds {
   static func result(_ operation: Operation, _ v: [Bounds], _ kind: KernelForm.Kind) -> Bounds {
     guard let a = v.first else { return .any(kind) }

@@ -1,4 +1,4 @@
-/// Formulas whose parts hang together, which bounds of the parts alone would not see.
+/// Formulas whose parts depend on each other, which the bounds of the parts alone do not show.
 extension RegionWalk {
   func sum(_ a: KernelForm.Value, _ b: KernelForm.Value) -> Bounds {
     let plain = self[a] + self[b]
@@ -32,7 +32,7 @@ extension RegionWalk {
     definitions.operands(of: b, .floor)?.first == a ? Bounds(0, 1, mayBeNaN: true) : nil
   }
 
-  /// `a - y * floor(a / y)`: within a period, but for roundings that count periods wrongly.
+  /// `a - y * floor(a / y)`: within a period, except for roundings that count periods wrongly.
   private func period(_ a: KernelForm.Value, _ b: KernelForm.Value) -> Bounds? {
     guard let factors = definitions.operands(of: b, .fmul) else { return nil }
     for (y, count) in [(factors[0], factors[1]), (factors[1], factors[0])] {
@@ -64,10 +64,10 @@ extension RegionWalk {
     return isLength(b, of: a) ? plain.limited(Self.direction) : plain
   }
 
-  /// A lane of a vector of length 1, or NaN of one without length.
+  /// A lane of a vector of length 1, or NaN for a vector of length 0.
   private static let direction = Bounds(-1, 1, mayBeNaN: true).loosened
 
-  /// Whether a value is the root of a sum of squares, that of `part` among them.
+  /// Whether a value is the square root of a sum of squares that includes the square of `part`.
   private func isLength(_ value: KernelForm.Value, of part: KernelForm.Value) -> Bool {
     guard var rest = definitions.operands(of: value, .sqrt)?.first else { return false }
     for _ in 0..<4 {

@@ -1,4 +1,4 @@
-/// A rectangle of positions, its ends included; an end that is infinite is not known.
+/// A rectangle of positions, including its ends; an infinite end is unknown.
 package struct SampleBox: Sendable, Hashable {
   package var x: ClosedRange<Float>
   package var y: ClosedRange<Float>
@@ -26,11 +26,12 @@ package struct SampleBox: Sendable, Hashable {
   }
 }
 
-/// The space of a sampler, as far as positions in it depend on it.
+/// The properties of a sampler's space that positions depend on.
 package struct SamplerSpace: Sendable, Hashable {
-  /// Origin and size of the image there.
+  /// The origin and size of the image there.
   package var extent: SIMD4<Float>
-  /// From the working space into it: `x' = a x + c y + tx`, `y' = b x + d y + ty`, in the order a, b, c, d, tx, ty.
+  /// The transform from the working space into it: `x' = a x + c y + tx`, `y' = b x + d y + ty`, in the order a, b, c,
+  /// d, tx, ty.
   package var transform: [Float]
 
   package init(extent: SIMD4<Float>, transform: [Float] = [1, 0, 0, 1, 0, 0]) {

@@ -1,15 +1,16 @@
-/// Where a kernel can read its images for a rectangle of its result: interval analysis of the positions that it computes.
+/// Determines where a kernel can read its images for a rectangle of its result, by interval analysis of the positions
+/// that it computes.
 ///
-/// Every lane gets bounds, control flow joins them; conditions that are decided for the whole rectangle are followed on one
-/// side. Loops are followed step by step while that costs little, then from a state that holds every step. One walk costs
-/// as much as running the form for a pixel or two, so that a renderer can ask for each tile.
+/// Every lane gets bounds, and control flow joins them; of a condition that is decided for the whole rectangle only one
+/// side is followed. Loops are followed step by step while that is cheap, then from a state that covers every step. One
+/// walk costs as much as running the form for a pixel or two, so a renderer can do it for each tile.
 ///
-/// The boxes hold every position with a number; a position that is none, or infinite because something tiny was
-/// normalized, is no part of them, and executors read transparent black there.
+/// The boxes contain every finite position. Positions that are NaN, or infinite because something tiny was normalized,
+/// are not included; executors read transparent black there.
 package struct SampleRegions: Sendable {
   private let form: KernelForm
   private let definitions: FormDefinitions
-  /// Bounds of what is constant, anything elsewhere.
+  /// The bounds of constants; any value elsewhere.
   private let initial: [Bounds]
 
   package init(_ form: KernelForm) {
@@ -20,13 +21,13 @@ package struct SampleRegions: Sendable {
     }
   }
 
-  /// For each image the box of positions, in the space of its sampler, at which it is read; nil where it never is. Pixels
-  /// of the same place are read where they are computed.
+  /// For each image the box of positions, in the space of its sampler, at which it is read; nil where it is never read.
+  /// Pixels at the same position are read where they are computed.
   ///
   /// - Parameters:
-  ///   - arguments: the lanes of each parameter, as executors take them; nil where they can be any.
+  ///   - arguments: the lanes of each parameter, in the form for executors; nil where they can have any value.
   ///   - images: the spaces of the samplers, by number of the image.
-  ///   - destination: centres of the pixels that are computed.
+  ///   - destination: the centres of the computed pixels.
   package func boxes(
     arguments: [[UInt32]?], images: [SamplerSpace], destination: SampleBox
   ) -> [SampleBox?] {
@@ -37,7 +38,7 @@ package struct SampleRegions: Sendable {
     return (0..<count).map { walk.isExhausted ? .everything : walk.boxes[$0] }
   }
 
-  /// Bounds of the position that a warp gives for a rectangle of its result; everything of what gives none.
+  /// The bounds of the positions that a warp returns for a rectangle of its result; unbounded where it returns none.
   package func position(arguments: [[UInt32]?], destination: SampleBox) -> SampleBox {
     var walk = RegionWalk(
       form, definitions, values: initial, arguments: arguments, images: [], destination: destination)
@@ -55,17 +56,18 @@ struct RegionWalk {
   private let images: [SamplerSpace]
   private let destination: SampleBox
   private(set) var boxes: [Int: SampleBox] = [:]
-  /// Set where the walk was given up.
+  /// Whether the walk was abandoned.
   private(set) var isExhausted = false
   private var values: [Bounds]
   private var memories: [[Bounds]]
-  /// What left a block so far, by its label.
+  /// The joined exits of each block so far, by its label.
   private var pending: [Int: [Bounds]] = [:]
-  /// What was known of values before a condition said more.
+  /// The bounds of values before conditions narrowed them.
   private var trail: [(value: Int, bounds: Bounds)] = []
   private var work = 0
 
-  /// Instructions after which loops are no longer followed step by step, and after which the walk is given up.
+  /// The number of instructions after which loops are no longer followed step by step, and after which the walk is
+  /// abandoned.
   private static let patience = 16_384
   private static let maximum = 131_072
 
@@ -90,7 +92,7 @@ struct RegionWalk {
 
   // MARK: Control
 
-  /// Whether the end of the region can be reached.
+  /// Runs a region; returns whether its end can be reached.
   mutating func run(_ region: KernelForm.Region) -> Bool {
     for instruction in region.instructions {
       work += 1
@@ -146,7 +148,7 @@ struct RegionWalk {
       for (lane, result) in results.enumerated() { set(result, first[lane].joined(second[lane])) }
     case (let only?, nil), (nil, let only?):
       for (result, bounds) in zip(results, only) { set(result, bounds) }
-      // Whoever comes here took this side.
+      // Control that arrives here took this side.
       refine(condition, holds: first != nil)
     case (nil, nil): return false
     }
@@ -182,7 +184,7 @@ struct RegionWalk {
     var all = initial
     while work < Self.patience {
       guard let next = step(arguments, state, region) else { return }
-      // Nothing new: what follows was seen.
+      // Nothing new, so the following steps are already covered.
       if zip(state, next.state).allSatisfy({ $0.contains($1) }), !next.didStore { return }
       state = next.state
       all = zip(all, state).map { $0.joined($1) }
@@ -190,12 +192,12 @@ struct RegionWalk {
     widen(arguments, all, region)
   }
 
-  /// One run of the body; nil where its end is not reached.
+  /// Runs the body once; nil where its end is not reached.
   private mutating func step(
     _ arguments: [KernelForm.Value], _ state: [Bounds], _ region: KernelForm.Region
   ) -> (state: [Bounds], didStore: Bool)? {
     let before = memories
-    // Comparing what is in memory is work as well.
+    // Comparing memories also counts as work.
     work += memories.reduce(0) { $0 + $1.count } / 16
     let mark = trail.count
     defer { undo(to: mark) }
@@ -204,7 +206,7 @@ struct RegionWalk {
     return (region.yields.map { self[$0] }, memories != before)
   }
 
-  /// Goes on from a state that holds all steps: what still grows goes to its limits.
+  /// Continues from a state that covers all steps: bounds that still grow are widened to their limits.
   private mutating func widen(_ arguments: [KernelForm.Value], _ initial: [Bounds], _ region: KernelForm.Region) {
     var state = initial
     while !isExhausted {
@@ -236,7 +238,7 @@ struct RegionWalk {
     set(value, new)
   }
 
-  /// Takes from a condition what it says of the values that it compares.
+  /// Narrows the bounds of the values that a condition compares.
   private mutating func refine(_ condition: KernelForm.Value, holds: Bool, depth: Int = 0) {
     limit(condition, holds ? .yes : .no)
     guard depth < 8, let definition = definitions[condition] else { return }
@@ -262,17 +264,17 @@ struct RegionWalk {
 
   private func areCounts(_ operands: [KernelForm.Value]) -> Bool { operands.allSatisfy { !self[$0].mayBeNegative } }
 
-  /// Two bools that are alike or not, one of which is known.
+  /// Refines two bools that are known to be equal or different, where one of them is known.
   private mutating func same(_ operands: [KernelForm.Value], _ areSame: Bool, _ depth: Int) {
     for (known, other) in [(operands[0], operands[1]), (operands[1], operands[0])] where self[known].isSingle {
       refine(other, holds: (self[known] == .yes) == areSame, depth: depth + 1)
     }
   }
 
-  /// The first below the second, or not below it.
+  /// Refines two numbers, the first of which is below the second, or not below it.
   private mutating func order(_ operands: [KernelForm.Value], _ holds: Bool, gap: Double) {
     let (a, b) = (self[operands[0]], self[operands[1]])
-    // What does not hold may fail because one of both is no number.
+    // A comparison may also be false because an operand is NaN.
     guard holds || (!a.mayBeNaN && !b.mayBeNaN) else { return }
     let (lower, upper) = holds ? (operands[0], operands[1]) : (operands[1], operands[0])
     let (low, high) = holds ? (a.low, b.high) : (b.low, a.high)
@@ -308,7 +310,7 @@ struct RegionWalk {
   }
 
   private func places(_ index: Bounds, _ count: Int) -> ClosedRange<Int> {
-    // An index that may be negative as signed may be any as unsigned.
+    // An index that may be negative as a signed number may be any number as unsigned.
     guard index.low >= 0, count > 0 else { return 0...max(count - 1, 0) }
     return Int(min(index.low, Double(count - 1)))...Int(min(index.high, Double(count - 1)))
   }
@@ -319,7 +321,7 @@ struct RegionWalk {
     for place in range { memories[memory][place] = memories[memory][place].joined(value) }
   }
 
-  /// What holds all lanes that an index can choose.
+  /// The joined bounds of all lanes that an index can choose.
   private mutating func joined<Lane>(_ lanes: [Lane], _ index: Bounds, _ bounds: (Lane) -> Bounds) -> Bounds {
     let range = places(index, lanes.count)
     work += range.count / 16

@@ -5,7 +5,7 @@ package enum KernelDialect: Sendable, Hashable {
   /// The Core Image Kernel Language, a dialect of GLSL: functions marked `kernel`.
   case coreImage
 
-  /// Which one a text is most likely written in: only the older language has functions that begin with `kernel vec`.
+  /// The likely dialect of a text: only the older language has functions that begin with `kernel vec`.
   package static func detected(in text: String) -> KernelDialect {
     let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
     let metalWords: Set<Substring> = [

@@ -1,6 +1,6 @@
-/// A stretch of one file: what a token, a node of the syntax tree or a diagnostic points at.
+/// A range of one file that a token, a node of the syntax tree or a diagnostic refers to.
 package struct SourceRange: Hashable, Sendable {
-  /// Index of the file among those the compilation read.
+  /// The index of the file among those that the compilation read.
   package var file: Int32
   package var offset: Int32
   package var length: Int32
@@ -13,7 +13,7 @@ package struct SourceRange: Hashable, Sendable {
 
   static let none = SourceRange(file: 0, offset: 0, length: 0)
 
-  /// From the start of this to the end of another, where both lie in one file; else this.
+  /// The range from the start of this one to the end of another, where both are in one file; otherwise this one.
   func through(_ other: SourceRange) -> SourceRange {
     guard file == other.file, other.offset >= offset else { return self }
     return SourceRange(file: Int(file), offset: Int(offset), length: Int(other.offset + other.length - offset))

@@ -21,7 +21,7 @@ package struct SourceText: Sendable {
     return (line + 1, String(decoding: bytes[lineStarts[line]..<offset], as: UTF8.self).count + 1)
   }
 
-  /// The text of a line that holds a byte, without its end.
+  /// The text of the line that contains a byte, without the line's end.
   func line(around offset: Int) -> (text: String, start: Int) {
     let index = lineIndex(of: min(max(offset, 0), bytes.count))
     let start = lineStarts[index]
@@ -30,7 +30,7 @@ package struct SourceText: Sendable {
     return (String(decoding: bytes[start..<max(start, end)], as: UTF8.self), start)
   }
 
-  /// The offset of the first byte that is not part of well-formed UTF-8, or nil where all is.
+  /// The offset of the first byte that is not part of well-formed UTF-8, or nil where all bytes are.
   var firstInvalidByte: Int? {
     var decoder = UTF8()
     var iterator = bytes.makeIterator()

@@ -10,7 +10,7 @@ indirect enum Declaration {
 struct VariableSyntax {
   var name: String
   var type: TypeSyntax
-  /// Sizes of an array, outermost first; nil where the initial value gives it.
+  /// The sizes of an array, outermost first; nil where the initial value determines it.
   var sizes: [Expression?] = []
   var initial: Expression?
   /// Names for the parts of the value: `auto [a, b]`.
@@ -31,31 +31,31 @@ struct ParameterSyntax {
 struct FunctionSyntax {
   var name: String
   var namespace: [String]
-  /// Marked as callable from outside: `kernel`, `extern "C"`, `[[stitchable]]`.
+  /// Whether it is marked as callable from outside: `kernel`, `extern "C"`, `[[stitchable]]`.
   var isExported: Bool
-  /// Marked as a kernel beyond doubt: `kernel`, `[[stitchable]]`.
+  /// Whether it is explicitly marked as a kernel: `kernel`, `[[stitchable]]`.
   var isKernel: Bool
   var returnType: TypeSyntax
   var parameters: [ParameterSyntax]
   /// Values of fields before the body of a constructor.
   var initializers: [(name: String, values: [Expression], range: SourceRange)] = []
   var template: TemplateParameters?
-  /// What a function behind `template <>` is written out for: `f<int>`.
+  /// The arguments of a specialisation after `template <>`: `f<int>`.
   var specialized: [TypeSyntax.Argument] = []
   var isConstructor = false
   var isStatic = false
   var isFriend = false
-  /// Made by an expression, `[](float x) { ... }`.
+  /// Whether it is a lambda, `[](float x) { ... }`.
   var isUnnamed = false
   var body: Statement?
   var range: SourceRange
 }
 
 extension FunctionSyntax {
-  /// The name of a method that makes another type of its object.
+  /// The name of a method that converts its object to another type.
   static let conversion = "operator conversion"
 
-  /// Whether it is made anew for the types and numbers of each call.
+  /// Whether it is instantiated for the types and numbers of each call.
   var isTemplate: Bool { template.map { !$0.names.isEmpty } ?? false }
 }
 
@@ -66,7 +66,7 @@ struct StructureSyntax {
   /// Members that belong to the type, not to its values.
   var constants: [VariableSyntax] = []
   var methods: [FunctionSyntax] = []
-  /// Functions outside of it that are written inside.
+  /// Functions that are written inside the structure but do not belong to it.
   var friends: [FunctionSyntax] = []
   var template: TemplateParameters?
   var specialized: [TypeSyntax.Argument] = []

@@ -24,7 +24,7 @@ final class Expression {
     case designated(String, Expression)
     case comma(Expression, Expression)
     case sizeOf(TypeSyntax)
-    /// The size of what an expression gives, which is not computed.
+    /// The size of an expression's type; the expression is not computed.
     case sizeOfValue(Expression)
     /// `[&](float x) { ... }`.
     case lambda(CaptureList, FunctionSyntax)
@@ -32,15 +32,15 @@ final class Expression {
     case limit(TypeSyntax, String)
     /// `is_same_v<T, float>`.
     case trait(String, [TypeSyntax.Argument])
-    /// What could not be read; it has been told.
+    /// An expression that could not be read; the error has been reported.
     case missing
   }
 
   let kind: Kind
   let range: SourceRange
-  /// Where a diagnostic about this one points: the operator, the name after a dot.
+  /// The range for diagnostics about this expression: the operator, or the name after a dot.
   let focus: SourceRange
-  /// Levels of the tree below this one, which recursive walks go down.
+  /// The depth of the tree below this node, for recursive walks.
   let depth: Int
 
   init(_ kind: Kind, _ range: SourceRange, focus: SourceRange? = nil) {
@@ -50,7 +50,7 @@ final class Expression {
     depth = 1 + (Self.children(kind).map(\.depth).max() ?? 0)
   }
 
-  /// Expressions that this one is made of, but for those in types and bodies.
+  /// The child expressions, except for those in types and bodies.
   var children: [Expression] { Self.children(kind) }
 
   private static func children(_ kind: Kind) -> [Expression] {

@@ -1,6 +1,6 @@
 /// Words with a fixed meaning.
 enum Keywords {
-  /// Words before a type that say nothing to a kernel, or that the parser notes elsewhere.
+  /// Words before a type that mean nothing in a kernel, or that the parser handles elsewhere.
   static let qualifiers: Set<String> = [
     "const", "constexpr", "static", "inline", "extern", "volatile", "thread", "constant", "device", "threadgroup",
     "uniform", "varying", "lowp", "mediump", "highp", "precise", "register", "typename", "METAL_FUNC", "__inline",
@@ -16,10 +16,10 @@ enum Keywords {
     "using", "struct", "class", "enum", "template", "namespace", "operator", "goto", "sizeof", "static_assert",
   ]
 
-  /// Statements that a name without a meaning may have been meant for.
+  /// Keywords that an unknown name may be a misspelling of.
   static let misspelt = ["return", "else", "for", "while", "switch", "break", "continue", "struct", "const"]
 
-  /// Parts of C++ that kernels do not have here.
+  /// Features of C++ that are not supported in kernels.
   static let refused: [String: Refusal] = [
     "goto": Refusal("'goto' is not supported", "use a loop with 'break', or a function with 'return'"),
     "try": Refusal("exceptions are not supported"),
@@ -46,7 +46,7 @@ struct Refusal {
   }
 }
 
-/// Names of types that both parser and checker have to know.
+/// Names of types that both the parser and the checker need.
 enum TypeNames {
   /// Whether a name is a type of the language, so that `name(...)` makes a value.
   static func isKnown(_ name: String, _ dialect: KernelDialect) -> Bool {

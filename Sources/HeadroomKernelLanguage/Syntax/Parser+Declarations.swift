@@ -1,5 +1,5 @@
 extension Parser {
-  /// What is noted while the words before a type are read.
+  /// The specifiers found before a type.
   private struct Specifiers {
     var isKernel = false
     var isExported = false
@@ -7,7 +7,7 @@ extension Parser {
     var isFriend = false
   }
 
-  /// Reads one declaration, or the block of a namespace with all of its own.
+  /// Reads one declaration, or a namespace block with all its declarations.
   func declarations(into list: inout [Declaration]) {
     let start = position
     let errors = diagnostics.errorCount
@@ -56,7 +56,7 @@ extension Parser {
   /// Words that begin functions in other languages.
   private static let functionWords: Set<String> = ["func", "fn", "function", "def"]
 
-  /// Tells of a word in front of a declaration that has no meaning; true where nothing is left to be read.
+  /// Reports a meaningless word before a declaration; true where nothing remains to be read.
   private func tellsForeignWord() -> Bool {
     guard token.kind == .identifier, peek(1).kind == .identifier, !isTypeWord(token) else { return false }
     if Self.functionWords.contains(token.text), peek(2).is("(") {
@@ -81,7 +81,7 @@ extension Parser {
 
   // MARK: Functions that stand too deep
 
-  /// Whether a function begins here that cannot belong to the one that is being read: a `}` is missing.
+  /// Whether a function begins here that cannot belong to the current one, because a `}` is missing.
   var beginsOuterFunction: Bool {
     guard token.startsLine else { return false }
     if atWord("extern"), peek(1).kind == .string { return true }
@@ -101,7 +101,7 @@ extension Parser {
     return peek(end).is("{")
   }
 
-  /// Functions of a graphics pipeline, which files have beside kernels of Core Image.
+  /// Functions of a graphics pipeline, which files may contain beside Core Image kernels.
   private var isShader: Bool {
     guard dialect == .metal, structure == nil else { return false }
     return (atWord("kernel") && peek(1).isWord("void"))
@@ -167,7 +167,7 @@ extension Parser {
       names.append(advance().text)
       if !take("::") { break }
     }
-    // Another name of a namespace: names are found without it.
+    // A namespace alias; names are found without it.
     if at("=") { return skipStatement() }
     guard at("{") else { return fail("expected '{' after the name of a namespace") }
     scope(into: &list) { namespace += names }
@@ -188,7 +188,7 @@ extension Parser {
     list.append(.alias(name.text, type, sizes: sizes, range: name.range))
   }
 
-  /// The name behind `using namespace`. Names are found without it.
+  /// The name after `using namespace`. Names are found without it.
   private func usedNamespace() {
     guard identifier("the name of a namespace") != nil else { return }
     while take("::") { _ = identifier("the name of a namespace") }
@@ -221,7 +221,8 @@ extension Parser {
     }
   }
 
-  /// A constructor, `S(float x) {...}`, or a conversion, `operator float() {...}`: nothing says what they give but their names.
+  /// A constructor, `S(float x) {...}`, or a conversion, `operator float() {...}`: only their names determine their
+  /// result.
   private var isMemberWithoutType: Bool {
     guard let structure else { return false }
     let ahead = (0..<6).first { !isQualifier(peek($0)) } ?? 0
@@ -251,7 +252,7 @@ extension Parser {
     return name
   }
 
-  /// Whether the bracket behind a name holds parameters, not the initial value of a variable.
+  /// Whether the bracket after a name contains parameters, not the initial value of a variable.
   private var isParameterList: Bool {
     let next = peek(1)
     if next.is(")") { return true }
@@ -261,7 +262,7 @@ extension Parser {
     return peek(2).kind == .identifier
   }
 
-  /// Words behind the parameters of a method.
+  /// Words after the parameters of a method.
   private static let trailing: Set<String> = ["const", "thread", "constant", "device", "noexcept", "override", "final"]
 
   private func function(
@@ -281,7 +282,7 @@ extension Parser {
     if take("->"), let type = self.type() { result.returnType = type }
     if isConstructor, take(":") { result.initializers = initializers() }
     if take("=") {
-      // `= default` does what happens without it.
+      // `= default` has no effect.
       advance()
       expect(";", "after 'default'")
       return nil
@@ -336,7 +337,7 @@ extension Parser {
     return list
   }
 
-  /// Skips to behind the bracket that ends the parameters.
+  /// Skips past the bracket that ends the parameters.
   private func skipParameters() {
     while !isAtEnd, !at(")"), !at("{"), !at(";") { advance() }
     _ = take(")")
@@ -366,7 +367,7 @@ extension Parser {
     return parameter(start, direction, isTable: isTable, isConst: isConst)
   }
 
-  /// `float4 k(sample_t s, gain)`: a name that no type stands in front of, told and taken for one of a wrong type.
+  /// `float4 k(sample_t s, gain)`: a name without a type; it is reported and read as a parameter of an invalid type.
   private func parameterWithoutType() -> ParameterSyntax? {
     guard token.kind == .identifier, peek(1).is(",") || peek(1).is(")"), !isTypeWord(token),
       !Keywords.statements.contains(token.text)

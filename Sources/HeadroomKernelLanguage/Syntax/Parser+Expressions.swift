@@ -1,5 +1,5 @@
 extension Parser {
-  /// Left operands nest without brackets; walks of the tree go as deep as this.
+  /// Left operands nest without brackets; this limits the depth of tree walks.
   private static let maximumDepth = 400
 
   func expression() -> Expression {
@@ -51,7 +51,7 @@ extension Parser {
     ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11,
   ]
 
-  /// An expression without comparisons and shifts: the value of a template's argument, which a `>>` ends.
+  /// An expression without comparisons and shifts: the value of a template argument, which a `>>` ends.
   func additive() -> Expression { binary(9) }
 
   private func binary(_ minimum: Int) -> Expression {
@@ -87,7 +87,7 @@ extension Parser {
     return made(.cast(type, operand), start.through(operand.range))
   }
 
-  /// `(constant float(*)[3])x`: its elements would lie elsewhere than those of what it was made of.
+  /// `(constant float(*)[3])x`: its elements would not match those of the original pointer.
   private func arrayPointer(_ type: TypeSyntax, _ start: SourceRange) -> Expression {
     for _ in 0..<3 { advance() }
     _ = arraySizes()
@@ -161,7 +161,7 @@ extension Parser {
   /// Whether the `<` here opens the arguments of a call: `f<3>(x)`.
   private var isTemplateCall: Bool { closing(from: 0, "<", ">").map { peek($0).is("(") } ?? false }
 
-  /// Values between brackets, separated by commas; the opening bracket is the current token.
+  /// Comma-separated values between brackets; the opening bracket is the current token.
   func arguments(_ open: String, _ close: String) -> [Expression] {
     advance()
     var values: [Expression] = []
@@ -308,7 +308,8 @@ extension Parser {
     return Expression(.name(path), range, focus: previous.range)
   }
 
-  /// A type here makes a value, since no declaration can stand in an expression. Functions may share names with types.
+  /// A type here constructs a value, since an expression cannot contain a declaration. Functions may share names with
+  /// types.
   private var startsConstruction: Bool {
     var place = at("::") ? 1 : 0
     while peek(place + 1).is("::"), peek(place + 2).kind == .identifier { place += 2 }

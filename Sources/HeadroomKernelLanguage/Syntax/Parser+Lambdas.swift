@@ -1,4 +1,4 @@
-/// What a function without a name takes along of the variables around it.
+/// The capture list of a lambda.
 struct CaptureList {
   enum Way {
     case reference
@@ -13,7 +13,7 @@ struct CaptureList {
     var range: SourceRange
   }
 
-  /// `[&]` and `[=]`: all that the body names.
+  /// `[&]` and `[=]`: everything that the body names.
   var others: Way?
   var items: [Item] = []
 }
@@ -37,7 +37,7 @@ extension Parser {
         list.others = advance().text == "&" ? .reference : .copy
       } else {
         guard let item = capture() else { return nil }
-        // The object of a method is always at hand.
+        // The object of a method is always available.
         if item.name != "this" { list.items.append(item) }
       }
       if !take(",") { break }

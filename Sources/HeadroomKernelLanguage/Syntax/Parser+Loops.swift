@@ -18,7 +18,7 @@ extension Parser {
     return Statement(.forLoop(first, condition, step, statement()), start)
   }
 
-  /// `T name : array)` and the body; nil, with nothing read, where another `for` follows.
+  /// `T name : array)` and the body; nil, with nothing read, where it is another kind of `for`.
   private func elementLoop(_ start: SourceRange) -> Statement? {
     let colon = (1...6).first { peek($0).is(":") || peek($0).is(";") || peek($0).is("=") || peek($0).is(")") }
     guard let colon, peek(colon).is(":"), startsDeclaration, let type = type(), let name = identifier("a name") else {
@@ -34,7 +34,7 @@ extension Parser {
 
   // MARK: Wrong heads
 
-  /// What separates the parts of a `for`, up to the bracket that ends its head.
+  /// The separators in the head of a `for`, up to the bracket that ends it.
   private struct HeadMarks {
     var semicolons: [SourceRange] = []
     /// Commas and colons.
@@ -42,10 +42,10 @@ extension Parser {
     var end: SourceRange
   }
 
-  /// Tokens of a head that are looked at.
+  /// The most tokens of a head that are searched.
   private static let longestHead = 400
 
-  /// The marks of the head whose bracket was just opened; nil where it has no end.
+  /// The marks of the head whose bracket was just opened; nil where the closing bracket is missing.
   private var headMarks: HeadMarks? {
     var marks = HeadMarks(end: token.range)
     var open = 0
@@ -65,7 +65,7 @@ extension Parser {
     return nil
   }
 
-  /// Tells of a head that has not three parts.
+  /// Reports a head that does not have three parts.
   private func tellsWrongHead() -> Bool {
     guard let marks = headMarks, marks.semicolons.count != 2 else { return false }
     let hint = "write '\(Self.loopShape)'"
@@ -74,7 +74,7 @@ extension Parser {
         "a 'for' has two ';' in its head, not \(marks.semicolons.count)", at: marks.semicolons[2], hint: hint)
       return true
     }
-    // A comma behind the last semicolon stands where the next should be.
+    // A comma after the last semicolon is where the next semicolon should be.
     let last = marks.semicolons.last?.offset ?? 0
     let place = marks.others.first { $0.offset > last }
     diagnostics.error(
@@ -82,7 +82,7 @@ extension Parser {
     return true
   }
 
-  /// Passes over the rest of a head that cannot be read, and over the body, which names what the head declares.
+  /// Skips the rest of an unreadable head, and the body, which uses the names that the head declares.
   private func loopWithoutHead(_ start: SourceRange) -> Statement {
     var open = 1
     while !isAtEnd, !at("{"), !at("}"), open > 0 {

@@ -20,13 +20,13 @@ extension Parser {
     let start = position
     let errors = diagnostics.errorCount
     let result = nested { readStatement() } ?? Statement(.empty, token.range)
-    // What could not be read ends here, and something is consumed even so.
+    // Recovers from an unreadable statement, and consumes at least one token.
     if diagnostics.errorCount > errors, needsRecovery { skipStatement() }
     if position == start, !at("}") { advance() }
     return result
   }
 
-  /// After an error in front of `;` or `}` reading can go on at once.
+  /// After an error before `;` or `}` parsing can continue at once.
   private var needsRecovery: Bool { !previous.is(";") && !previous.is("}") && !at("}") && !token.startsLine }
 
   private func readStatement() -> Statement {
@@ -59,7 +59,7 @@ extension Parser {
     }
   }
 
-  /// Words that other languages write for `else if`.
+  /// Words of other languages for `else if`.
   private static let elseWords: Set<String> = ["elseif", "elsif", "elif"]
 
   private func otherStatement() -> Statement {
@@ -92,7 +92,7 @@ extension Parser {
   /// Words that begin a declaration in other languages.
   private static let declaringWords: Set<String> = ["let", "var"]
 
-  /// `let x = 1.0`, told and read as `auto`.
+  /// `let x = 1.0`, which is reported and read as `auto`.
   private func foreignDeclaration() -> Statement {
     let word = advance()
     diagnostics.error(
@@ -103,7 +103,7 @@ extension Parser {
     return Statement(.variables(list), word.range)
   }
 
-  /// A function in a function, told and left out.
+  /// A function inside a function, which is reported and left out.
   private func localFunction() -> Statement {
     let start = token.range
     while !peek(1).is("(") { advance() }
@@ -168,14 +168,14 @@ extension Parser {
     return Statement(.variables(list), start.through(previous.range))
   }
 
-  /// `a, b[3] = {...}, c(1.0)` behind a type; the first name may have been read.
+  /// `a, b[3] = {...}, c(1.0)` after a type; the first name may have been read already.
   func declarators(_ type: TypeSyntax, name first: Token?) -> [VariableSyntax] {
     var list: [VariableSyntax] = []
     var first = first
     repeat {
       var type = type
       if first == nil, !list.isEmpty { readSuffixes(&type) }
-      // GLSL puts sizes behind the type as well.
+      // GLSL also allows sizes after the type.
       if first == nil, type.name == "auto", at("[") {
         guard let parts = parts(type) else { return list }
         list.append(parts)
@@ -202,7 +202,7 @@ extension Parser {
     _ = conditional()
   }
 
-  /// `[a, b] = value` behind `auto`.
+  /// `[a, b] = value` after `auto`.
   private func parts(_ type: TypeSyntax) -> VariableSyntax? {
     let start = advance().range
     var result = VariableSyntax(name: "", type: type, range: start)
@@ -225,7 +225,7 @@ extension Parser {
     return Expression(.construct(type, sizes: [], values), start.through(previous.range))
   }
 
-  /// `[1, 2, 3]`, as other languages write lists: told and left out.
+  /// `[1, 2, 3]`, a list in the form of other languages, which is reported and left out.
   private func bracketList() -> Expression? {
     guard at("["), peek(1).kind == .number || peek(1).is("-") else { return nil }
     diagnostics.error("a list of values stands in '{' and '}'", at: token.range)
@@ -236,12 +236,12 @@ extension Parser {
 
   // MARK: Control flow
 
-  /// What stands in brackets behind `if`, `while` and `switch`: a value, and what is declared or done before it.
+  /// The part in brackets after `if`, `while` and `switch`: a value, and declarations or statements before it.
   private struct Head {
     var first: [Statement] = []
     var value: Expression
 
-    /// A statement behind what the head declares, in a scope of both.
+    /// A statement after the declarations of the head, in a common scope.
     func around(_ statement: Statement) -> Statement {
       first.isEmpty ? statement : Statement(.block(first + [statement]), statement.range)
     }
@@ -249,7 +249,7 @@ extension Parser {
 
   private func head(_ keyword: String) -> Head {
     let hasBracket = expect("(", "after '\(keyword)'")
-    // Two brackets say that `=` is meant.
+    // Double brackets mark an intended `=`.
     let isBracketed = at("(")
     let head = nested { readHead() } ?? Head(value: missing())
     if hasBracket { expect(")", "after the condition") }
@@ -262,7 +262,7 @@ extension Parser {
     return head
   }
 
-  /// `if (a > b):`, as other languages begin a block.
+  /// `if (a > b):`, which begins a block in other languages.
   private func refuseColon() {
     diagnostics.error("no ':' stands behind a condition", at: token.range, hint: "a block stands in '{' and '}'")
     advance()
@@ -299,7 +299,7 @@ extension Parser {
     return head.around(Statement(.condition(head.value, then, otherwise: otherwise), start))
   }
 
-  /// What stands behind `else`; a condition there lacks its `if`.
+  /// The statement after `else`; a condition there lacks its `if`.
   private func alternative() -> Statement {
     let start = token.range
     guard at("("), let end = closing(from: 0, "(", ")"), peek(end).is("{") else { return statement() }
@@ -313,7 +313,7 @@ extension Parser {
     let head = head("while")
     let body = statement()
     guard !head.first.isEmpty else { return Statement(.whileLoop(head.value, body), start) }
-    // What the head declares is made anew each time.
+    // The declarations of the head are executed in each iteration.
     let isOver = Expression(.prefix("!", head.value), head.value.range)
     let leave = Statement(.condition(isOver, Statement(.breaking, start), otherwise: nil), start)
     return Statement(

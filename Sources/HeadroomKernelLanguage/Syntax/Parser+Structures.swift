@@ -17,10 +17,10 @@ extension Parser {
     if name.text != base.name { list.append(.alias(name.text, base, sizes: sizes, range: name.range)) }
   }
 
-  /// `struct S;` behind `typedef` names nothing.
+  /// `struct S;` after `typedef` declares no name.
   private var endsWithName: Bool { peek(2).is(";") }
 
-  /// Whether the word here, `struct`, `class` or `enum`, begins a definition, or a declaration that is nothing else.
+  /// Whether the word here, `struct`, `class` or `enum`, begins a definition, or a forward declaration.
   var definesType: Bool {
     var place = 1
     if peek(place).isWord("class") || peek(place).isWord("struct") { place += 1 }
@@ -40,7 +40,7 @@ extension Parser {
     expect(";", "after a structure")
   }
 
-  /// Whether another declaration begins behind a structure, on a line of its own.
+  /// Whether another declaration begins after a structure, on its own line.
   private var lacksSemicolon: Bool {
     token.startsLine && token.kind == .identifier
       && (peek(1).kind == .identifier || peek(1).kind == .string || isQualifier(token))

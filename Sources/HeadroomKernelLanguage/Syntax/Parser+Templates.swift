@@ -1,18 +1,18 @@
-/// What stands in the angle brackets behind `template`.
+/// The parameters in the angle brackets after `template`.
 struct TemplateParameters {
   /// Types and numbers in order.
   var names: [String] = []
   var types: Set<String> = []
-  /// What those are that a use leaves out.
+  /// The defaults of parameters that a use leaves out.
   var defaults: [String: TypeSyntax.Argument] = [:]
 }
 
 extension Parser {
-  /// `template <typename T>` in front of a function or structure, which is made anew for the types and numbers of each use;
-  /// `template <>` in front of one that is written out for some of them.
+  /// `template <typename T>` before a function or structure, which is instantiated for the types and numbers of each
+  /// use; `template <>` before a specialisation for some of them.
   func template(into list: inout [Declaration]) {
     let start = advance().range
-    // `template float f<float>(float);` asks for an instance, which there is when it is used.
+    // `template float f<float>(float);` requests an instance, which is made on use anyway.
     guard take("<") else { return skipStatement() }
     guard let parameters = templateParameters(start) else {
       noteRefused()
@@ -68,7 +68,7 @@ extension Parser {
         hint: "write a function for each number of them")
       return false
     }
-    // One without a name is there for its condition.
+    // A parameter without a name only exists for its condition.
     guard token.kind == .identifier else {
       skipTemplateArgument()
       return true
@@ -85,7 +85,7 @@ extension Parser {
       || (typeNames.contains(token.text) && peek(1).kind == .identifier)
   }
 
-  /// Skips to the comma or bracket behind one argument.
+  /// Skips to the comma or bracket after one argument.
   private func skipTemplateArgument() {
     var open = 0
     while !isAtEnd, open > 0 || !(at(",") || at(">")) {
@@ -101,7 +101,7 @@ extension Parser {
 
   // MARK: What is not supported
 
-  /// Tells what cannot be compiled and notes its name, so that its uses are not told as well.
+  /// Reports an unsupported feature and records its name, so that its uses are not reported as well.
   func refuse(_ refusal: Refusal) {
     diagnostics.error(refusal.message, at: token.range, hint: refusal.hint)
     noteRefused()
@@ -119,7 +119,7 @@ extension Parser {
         return
       }
       if word.kind == .identifier, next.is("(") || next.is("=") || next.is("[") || next.is(";") {
-        // `new float[3]` names nothing of its own.
+        // `new float[3]` declares no name.
         if isTypeName(word.text) { return }
         templateNames.insert(word.text)
         refusedNames.insert(word.text)
@@ -129,14 +129,14 @@ extension Parser {
     }
   }
 
-  /// `(*f)(` behind a type.
+  /// `(*f)(` after a type.
   var isFunctionPointer: Bool {
     guard at("("), peek(1).is("*") || peek(1).is("&") else { return false }
     let place = peek(2).kind == .identifier ? 3 : 2
     return peek(place).is(")") && peek(place + 1).is("(")
   }
 
-  /// Tells of a pointer to a function and skips its name and parameters.
+  /// Reports a pointer to a function and skips its name and parameters.
   func refuseFunctionPointer() {
     diagnostics.error(
       "pointers to functions are not supported", at: token.range,
@@ -146,7 +146,7 @@ extension Parser {
     skipBalanced("(", ")")
   }
 
-  /// The same for a type or variable, with what follows.
+  /// The same for a type or variable, including the following tokens.
   func refuseFunctionPointer(_ name: String?) {
     let type = name ?? peek(2).text
     refuseFunctionPointer()

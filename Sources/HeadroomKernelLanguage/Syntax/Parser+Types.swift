@@ -3,7 +3,7 @@ extension Parser {
     (typeNames.contains(name) || TypeNames.isKnown(name, dialect)) && !shadowed.contains(name)
   }
 
-  /// Notes the name of a variable, which hides a type of that name.
+  /// Records the name of a variable, which hides a type of that name.
   func note(variable name: String) {
     if isTypeName(name) { shadowed.insert(name) }
   }
@@ -13,7 +13,7 @@ extension Parser {
       && (dialect == .coreImage || !Keywords.glslOnly.contains(token.text))
   }
 
-  /// The index ahead of the token behind a qualified name that begins `ahead`, and its last word.
+  /// The index ahead of the token after a qualified name that begins at `ahead`, and the name's last word.
   private func qualifiedName(_ ahead: Int) -> (end: Int, last: String)? {
     var place = peek(ahead).is("::") ? ahead + 1 : ahead
     while peek(place).kind == .identifier {
@@ -23,7 +23,7 @@ extension Parser {
     return nil
   }
 
-  /// Whether a type begins here that makes what follows a declaration.
+  /// Whether a type begins here that starts a declaration.
   var startsDeclaration: Bool {
     if isQualifier(token) || ["unsigned", "signed", "auto"].contains(token.text) { return !peek(1).is("(") }
     if atWord("decltype") { return true }
@@ -34,12 +34,12 @@ extension Parser {
       while peek(place).is("*") || peek(place).is("&") || peek(place).isWord("const") { place += 1 }
       return peek(place).kind == .identifier || (peek(place).is("[") && isArrayDeclaration(place))
     }
-    // Two names in a row: a declaration whose type is not known.
+    // Two names in a row: a declaration with an unknown type.
     return peek(place).kind == .identifier && !Keywords.statements.contains(token.text)
       && !Keywords.statements.contains(peek(place).text)
   }
 
-  /// `float[3] name`, as GLSL also writes arrays.
+  /// `float[3] name`, GLSL's other form of arrays.
   private func isArrayDeclaration(_ place: Int) -> Bool {
     guard let close = closing(from: place, "[", "]") else { return false }
     return peek(close).kind == .identifier
@@ -73,14 +73,14 @@ extension Parser {
     return peek(place).is(")") || isArrayPointer(place)
   }
 
-  /// `(*)` behind a type: C's way to write a pointer to an array.
+  /// `(*)` after a type: C's syntax for a pointer to an array.
   func isArrayPointer(_ place: Int) -> Bool {
     peek(place).is("(") && peek(place + 1).is("*") && peek(place + 2).is(")")
   }
 
   // MARK: Reading
 
-  /// Qualifiers and a type; nil, told, where none stands here.
+  /// Qualifiers and a type; nil, with an error reported, where there is none.
   func type() -> TypeSyntax? {
     let start = token.range
     var result = TypeSyntax(path: [], range: start)
@@ -103,7 +103,7 @@ extension Parser {
     return result
   }
 
-  /// `enable_if_t<condition, type>`: the type. Which template is meant follows from its parameters here.
+  /// `enable_if_t<condition, type>`: the type. The template is chosen by its parameters here.
   private func enabledType() -> TypeSyntax? {
     while !at("<"), !isAtEnd { advance() }
     var open = 0
@@ -164,7 +164,7 @@ extension Parser {
 
   private func readArguments(_ result: inout TypeSyntax) { result.arguments = templateArguments() }
 
-  /// What stands between angle brackets, the first of which is the current token.
+  /// The arguments between angle brackets, the first of which is the current token.
   func templateArguments() -> [TypeSyntax.Argument] {
     var list: [TypeSyntax.Argument] = []
     advance()
@@ -206,7 +206,7 @@ extension Parser {
     }
   }
 
-  /// The sizes of an array behind a name; nil for empty brackets.
+  /// The sizes of an array after a name; nil for empty brackets.
   func arraySizes() -> [Expression?] {
     var sizes: [Expression?] = []
     while at("["), !peek(1).is("[") {

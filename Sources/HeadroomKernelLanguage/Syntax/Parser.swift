@@ -1,4 +1,5 @@
-/// Reads tokens of either dialect into one syntax tree. An error is told once; reading goes on behind the statement.
+/// Parses tokens of either dialect into one syntax tree. An error is reported once; parsing continues after the
+/// statement.
 final class Parser {
   let dialect: KernelDialect
   let limits: KernelLimits
@@ -7,25 +8,25 @@ final class Parser {
   private var index = 0
   private var depth = 0
   private let sources: [SourceText]
-  /// Blocks whose end stands further left than their beginning: where one is missing, it is probably theirs.
+  /// Blocks whose end is indented less than their beginning: a missing `}` is probably theirs.
   private var crooked: [SourceRange] = []
   /// Names of types the text declared.
   var typeNames: Set<String> = []
   var namespace: [String] = []
   var isInExternC = false
-  /// Names of types that variables of the function took over, as `half` and `matrix` often are.
+  /// Names of types that the function's variables hide, often `half` and `matrix`.
   var shadowed: Set<String> = []
-  /// Names of templates of functions: a `<` behind one begins its arguments.
+  /// Names of function templates: a `<` after one begins its arguments.
   var templateNames: Set<String> = []
-  /// Names of templates of structures.
+  /// Names of structure templates.
   var templateTypes: Set<String> = []
-  /// Where a missing `}` was told: blocks around that one lack theirs for the same reason.
+  /// The block whose missing `}` was reported; blocks around it lack theirs for the same reason.
   private var unclosed: Int?
-  /// Where the function is named whose body is being read.
+  /// The position of the name of the function whose body is being read.
   var functionPlace: SourceRange?
   /// Functions of a graphics pipeline, which were left out.
   var leftOut: [Shader] = []
-  /// Names of what was told to be not supported: their uses are not told again.
+  /// Names that were reported as unsupported; their uses are not reported again.
   var refusedNames: Set<String> = []
   /// The structure whose body is being read.
   var structure: String?
@@ -58,7 +59,7 @@ final class Parser {
     while !isAtEnd, !diagnostics.isFull {
       let start = index
       if at("}") {
-        // After a block that lacks its end, others have one too many.
+        // After a block without an end, an extra `}` is a consequence.
         if !diagnostics.hasErrors { diagnostics.error("this '}' closes nothing", at: token.range) }
         advance()
         continue
@@ -101,7 +102,7 @@ final class Parser {
     return true
   }
 
-  /// The token before the current one: what a missing `;` should have followed.
+  /// The token before the current one, after which a missing `;` is reported.
   var previous: Token { index > 0 && tokens.indices.contains(index - 1) ? tokens[index - 1] : token }
 
   @discardableResult func expect(_ spelling: String, _ context: String) -> Bool {
@@ -115,7 +116,7 @@ final class Parser {
     return false
   }
 
-  /// The `}` of a block. Where it is missing, a note says which block it may be.
+  /// The `}` of a block. Where it is missing, a note names the block that may lack it.
   func close(_ context: String, _ start: SourceRange) {
     guard !at("}") else {
       if token.startsLine, column(token.range) < indentation(start) { crooked.append(start) }
@@ -132,20 +133,20 @@ final class Parser {
     sources.indices.contains(Int(range.file)) ? sources[Int(range.file)].place(of: Int(range.offset)).column : 1
   }
 
-  /// The column of the first character in the line of a place.
+  /// The column of the first character in the line of a position.
   func indentation(_ range: SourceRange) -> Int {
     guard sources.indices.contains(Int(range.file)) else { return 1 }
     return sources[Int(range.file)].line(around: Int(range.offset)).text.prefix { $0 == " " || $0 == "\t" }.count + 1
   }
 
-  /// The end of a template's arguments; of `>>`, which ends two of them, the half.
+  /// The end of template arguments; half of a `>>`, which ends two lists.
   @discardableResult func expectAngle(_ context: String) -> Bool {
     guard at(">>") else { return expect(">", context) }
     tokens[index].text = ">"
     return true
   }
 
-  /// Tells that something else stands here. A semicolon or bracket that is missing at the end of a line is told there.
+  /// Reports an unexpected token. A semicolon or bracket that is missing at the end of a line is reported there.
   func fail(_ message: String, hint: String? = nil, notes: [Diagnostic.Note] = []) {
     let found = token.kind == .end ? "the end of the text" : "'\(token.text)'"
     if token.startsLine, index > 0 {
@@ -169,7 +170,7 @@ final class Parser {
   func nested<Result>(_ body: () -> Result) -> Result? {
     guard depth < limits.nesting else {
       diagnostics.error("nested deeper than \(limits.nesting) levels", at: token.range)
-      // Nothing behind this can be read in its right place.
+      // Nothing after this can be parsed in its correct context.
       index = max(tokens.count - 1, 0)
       return nil
     }
@@ -178,7 +179,7 @@ final class Parser {
     return body()
   }
 
-  /// Skips to behind the next `;` of this level, or to the `}` that ends it.
+  /// Skips past the next `;` of this level, or to the `}` that ends it.
   func skipStatement() {
     var open = 0
     while !isAtEnd {
@@ -199,7 +200,7 @@ final class Parser {
     }
   }
 
-  /// Skips a bracketed stretch, whose opening bracket is the current token.
+  /// Skips tokens in brackets; the opening bracket is the current token.
   func skipBalanced(_ open: String, _ close: String) {
     var count = 0
     while !isAtEnd {
@@ -228,7 +229,7 @@ final class Parser {
     }
   }
 
-  /// An attribute without a meaning is passed over, but one that nearly makes a kernel is told.
+  /// An attribute without a meaning is skipped, but one that resembles a kernel's is reported.
   private func warnMisspelt(_ attribute: ArraySlice<Token>) {
     for word in attribute where word.kind == .identifier && word.text.hasPrefix("st") && word.text != "stitchable" {
       guard let hint = Suggestion.hint(for: word.text, among: ["stitchable"]) else { continue }
@@ -237,7 +238,7 @@ final class Parser {
   }
 }
 
-/// A function of a graphics pipeline: no kernel of Core Image.
+/// A function of a graphics pipeline, which is not a Core Image kernel.
 struct Shader {
   let name: String
   let kind: String

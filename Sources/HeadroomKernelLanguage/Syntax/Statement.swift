@@ -28,7 +28,7 @@ final class Statement {
   }
 }
 
-/// The statements behind one or more labels of a `switch`; they fall through into the next.
+/// The statements after one or more labels of a `switch`; they fall through into the next.
 struct SwitchSection {
   var labels: [Expression]
   var isDefault: Bool

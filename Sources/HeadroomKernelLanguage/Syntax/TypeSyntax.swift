@@ -10,7 +10,7 @@ struct TypeSyntax {
   var space: AddressSpace?
   var range: SourceRange
 
-  /// What stands between the angle brackets of a template.
+  /// An argument between the angle brackets of a template.
   enum Argument {
     case type(TypeSyntax)
     case value(Expression)

@@ -1,5 +1,5 @@
-/// What goes into a function where it is called, and what comes back: the same whether values are lanes of one pixel or
-/// values of a form.
+/// The passing of arguments into a function and of results back: the same for lanes of one pixel and for values of a
+/// form.
 protocol ArgumentPassing {
   associatedtype Lanes
   associatedtype Place
@@ -10,14 +10,14 @@ protocol ArgumentPassing {
   mutating func zeros(_ type: ValueType) -> Lanes
 }
 
-/// Arguments, computed in their order before the first parameter gets its own: a function may be called with what it has
-/// changed itself.
+/// Arguments, all computed in order before the first parameter is set: a function may be called with variables that it
+/// changes itself.
 struct PassedArguments<Lanes, Place> {
   /// Parameters that begin with a value.
   var values: [(parameter: Variable, lanes: Lanes)] = []
-  /// Parameters that stand for a place of the caller's.
+  /// Parameters that refer to a place of the caller.
   var places: [(parameter: Variable, place: Place)] = []
-  /// Parameters whose value goes back to a place of the caller's at the end.
+  /// Parameters whose value is written back to a place of the caller at the end.
   var results: [(parameter: Variable, place: Place)] = []
 }
 

@@ -5,28 +5,28 @@ package struct TypedProgram: Sendable {
   /// Variables outside of functions in the order of the text, set anew for each pixel.
   package var globals: [(variable: Variable, initial: TypedExpression?)] = []
   package var kernels: [KernelSignature] = []
-  /// Variables that have to lie in memory, because what is read of them is known only when a pixel is computed.
+  /// Variables that must be in memory, because their elements are chosen when a pixel is computed.
   package var indexed: Set<Int> = []
   package var variableCount = 0
   package var sources: [SourceText] = []
 }
 
-/// What a kernel takes and gives.
+/// The parameters and the result of a kernel.
 package struct KernelSignature: Sendable, Hashable {
   package enum Family: String, Sendable {
-    /// A colour of the pixels at the same place.
+    /// A colour from the pixels at the same position.
     case color
     /// A position to read from.
     case warp
-    /// A colour of samples anywhere.
+    /// A colour from samples at any position.
     case general
   }
 
   package enum Argument: Hashable, Sendable {
-    /// The pixel of an image at this place; counts images from 0.
+    /// The pixel of an image at this position; images are counted from 0.
     case pixel(image: Int)
     case sampler(image: Int, isTable: Bool)
-    /// A colour: four numbers, converted to the working space and premultiplied by who calls.
+    /// A colour: four numbers, converted to the working space and premultiplied by the caller.
     case color
     /// A number, vector or matrix: its lanes.
     case value(ValueType)
@@ -56,7 +56,7 @@ package struct KernelSignature: Sendable, Hashable {
     }
   }
 
-  /// Whether the kernel blends: two pixels and nothing else.
+  /// Whether the kernel is a blend: its arguments are two pixels and nothing else.
   package var isBlend: Bool {
     let given = parameters.filter { $0.argument != .destination }
     return family == .color && given.count == 2 && imageCount == 2

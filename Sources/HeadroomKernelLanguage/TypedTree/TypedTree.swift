@@ -1,10 +1,10 @@
-/// A variable of the text, or one that the checker made. Numbers are unique in a program; since nothing calls itself, a
+/// A variable of the text, or one made by the checker. Numbers are unique in a program; since there is no recursion, a
 /// variable has one value at a time.
 package struct Variable: Sendable, Hashable {
   package let id: Int
   package let name: String
   package let type: ValueType
-  /// Stands for another variable or a part of one.
+  /// Whether it refers to another variable or a part of one.
   package let isReference: Bool
   package let isConst: Bool
 
@@ -55,17 +55,18 @@ package final class TypedExpression: Sendable {
     /// A field of a structure, from its first lane.
     case field(TypedExpression, offset: Int)
     case swizzle(TypedExpression, [Int])
-    /// An element of an array or vector, a column of a matrix, or what a pointer with an index points at. Indexes clamp.
+    /// An element of an array or vector, a column of a matrix, or the element of a pointer at an index. Indexes are
+    /// clamped.
     case element(TypedExpression, TypedExpression)
     /// A pointer to a place.
     case address(TypedExpression)
-    /// Lanes of several values one after the other.
+    /// The concatenated lanes of several values.
     case compose([TypedExpression])
     /// A scalar in every lane.
     case splat(TypedExpression)
     /// A scalar on the diagonal of a matrix.
     case diagonal(TypedExpression)
-    /// The upper left of a matrix, filled up with the identity.
+    /// The upper left of a matrix, completed with the identity.
     case resize(TypedExpression)
     /// Another scalar type, lane by lane.
     case convert(TypedExpression)
@@ -76,11 +77,11 @@ package final class TypedExpression: Sendable {
     case binary(BinaryOperator, TypedExpression, TypedExpression)
     /// The product of linear algebra where at least one operand is a matrix.
     case product(TypedExpression, TypedExpression)
-    /// `&&` and `||`, which leave out the second where the first decides.
+    /// `&&` and `||`, which skip the second operand where the first decides.
     case logical(isAnd: Bool, TypedExpression, TypedExpression)
     case conditional(TypedExpression, TypedExpression, TypedExpression)
     case assign(TypedExpression, TypedExpression)
-    /// Reads a place into `old`, writes `new`, which is computed of it, and gives one of both.
+    /// Reads a place into `old`, writes `new`, which is computed from it, and returns one of them.
     case update(TypedExpression, old: Variable, new: TypedExpression, givesOld: Bool)
     case call(Int, [TypedExpression])
     case builtin(Builtin, [TypedExpression])
@@ -110,7 +111,7 @@ package final class TypedStatement: Sendable {
     /// A name for a place.
     case refer(Variable, TypedExpression)
     case condition(TypedExpression, TypedStatement, TypedStatement?)
-    /// `isTestedFirst` parts `while` from `do`.
+    /// `isTestedFirst` distinguishes `while` from `do`.
     case loop(TypedExpression?, step: TypedExpression?, body: TypedStatement, isTestedFirst: Bool)
     case selection(TypedExpression, [TypedSection])
     case breaking

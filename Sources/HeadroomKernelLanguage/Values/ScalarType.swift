@@ -1,5 +1,5 @@
-/// What one lane holds. All are 32 bits wide in a row: half is computed as float, and narrow whole numbers are cut to their
-/// width after each operation.
+/// The type of one lane. All lanes are 32 bits wide in a row: half is computed as float, and narrow integers are
+/// truncated to their width after each operation.
 package enum ScalarType: String, Sendable, Hashable {
   case bool
   case char
@@ -14,7 +14,7 @@ package enum ScalarType: String, Sendable, Hashable {
   package var isFloat: Bool { self == .float || self == .half }
   package var isSigned: Bool { self == .char || self == .short || self == .int }
   var isInteger: Bool { !isFloat && self != .bool }
-  /// Bits of a whole number.
+  /// The bits of an integer.
   var width: Int {
     switch self {
     case .bool: 1
@@ -24,10 +24,10 @@ package enum ScalarType: String, Sendable, Hashable {
     }
   }
 
-  /// What arithmetic on one operand computes in: `int` for what is narrower.
+  /// The type of arithmetic on one operand: `int` for narrower types.
   var promoted: ScalarType { isFloat || width == 32 ? self : .int }
 
-  /// What arithmetic on two operands computes in.
+  /// The type of arithmetic on two operands.
   static func common(_ a: ScalarType, _ b: ScalarType) -> ScalarType {
     if a == b { return a.promoted }
     if a == .float || b == .float { return .float }
@@ -39,7 +39,7 @@ package enum ScalarType: String, Sendable, Hashable {
 extension ScalarType {
   static let limitNames = ["max", "min", "lowest", "epsilon", "infinity", "quiet_NaN", "denorm_min"]
 
-  /// What `numeric_limits` says of the type, as bits of a lane; nil where it says nothing of this name.
+  /// A value of `numeric_limits` for the type, as bits of a lane; nil where it has none of this name.
   func limit(_ name: String) -> UInt32? {
     if isFloat { return floatLimit(name)?.bitPattern }
     let bits = min(width, 32)

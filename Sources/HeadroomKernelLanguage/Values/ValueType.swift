@@ -11,7 +11,7 @@ package indirect enum ValueType: Hashable, Sendable {
   case pointer(ValueType)
   case sampler
   case destination
-  /// The type of what was told to be wrong; nothing more is said about it.
+  /// The type of an expression with a reported error; no further errors are reported for it.
   case invalid
 
   static let float = ValueType.scalar(.float)
@@ -21,7 +21,7 @@ package indirect enum ValueType: Hashable, Sendable {
   static let float3 = ValueType.vector(.float, 3)
   static let float4 = ValueType.vector(.float, 4)
 
-  /// Scalar of a number, vector or matrix.
+  /// The scalar of a number, vector or matrix.
   package var scalar: ScalarType? {
     switch self {
     case .scalar(let scalar), .vector(let scalar, _), .matrix(let scalar, _, _): scalar
@@ -29,7 +29,7 @@ package indirect enum ValueType: Hashable, Sendable {
     }
   }
 
-  /// Elements of a vector; 1 for a scalar.
+  /// The number of elements of a vector; 1 for a scalar.
   var count: Int? {
     switch self {
     case .scalar: 1
@@ -45,7 +45,7 @@ package indirect enum ValueType: Hashable, Sendable {
   var isPointer: Bool { if case .pointer = self { true } else { false } }
   var isStructure: Bool { if case .structure = self { true } else { false } }
 
-  /// The same shape of another scalar.
+  /// The same shape with another scalar.
   func with(_ scalar: ScalarType) -> ValueType {
     switch self {
     case .scalar: .scalar(scalar)
@@ -65,23 +65,23 @@ package struct Structure: Sendable {
   package struct Field: Sendable {
     package var name: String
     package var type: ValueType
-    /// First lane of the field among those of the structure.
+    /// The first lane of the field in the structure.
     package var offset: Int
   }
 
   package var name: String
   package var fields: [Field] = []
   package var lanes = 0
-  /// Types inside of one another below it.
+  /// The depth of nested types below it.
   var depth = 1
 }
 
-/// The structures of a program, and what depends on them.
+/// The structures of a program, and queries that depend on them.
 package struct TypeTable: Sendable {
   package var structures: [Structure] = []
   package var dialect: KernelDialect
 
-  /// Lanes that a value of a type takes. Limits hold it small where types are made.
+  /// The number of lanes of a value of a type. Limits keep it small where types are made.
   package func lanes(_ type: ValueType) -> Int {
     switch type {
     case .scalar: 1
@@ -89,7 +89,7 @@ package struct TypeTable: Sendable {
     case .matrix(_, let columns, let rows): columns * rows
     case .array(let element, let count): lanes(element) * count
     case .structure(let index): structures[index].lanes
-    // The number of the image, which is known when a kernel is compiled.
+    // The number of the image, which is known at compile time.
     case .sampler: 1
     default: 0
     }

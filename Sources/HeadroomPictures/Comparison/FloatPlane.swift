@@ -2,8 +2,8 @@ internal import HeadroomPixels
 
 /// One number for each pixel.
 ///
-/// `@unchecked Sendable`: while it is filled, every row is written by the one thread that measures that row; afterwards
-/// it is only read.
+/// `@unchecked Sendable`: while it is filled, each row is written only by the thread that measures it; afterwards it is
+/// only read.
 @safe
 final class FloatPlane: @unchecked Sendable {
   let width: Int
@@ -12,7 +12,7 @@ final class FloatPlane: @unchecked Sendable {
   /// Owns the memory.
   private let storage: PixelStorage
 
-  /// - Throws: `PixelError` without the memory.
+  /// - Throws: `PixelError` if memory is missing.
   init(width: Int, height: Int) throws(PixelError) {
     self.width = width
     self.height = height

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Measures how two upright pictures of the same size differ.
 ///
-/// Rows are measured on several threads and summed in order, so the result does not depend on their number.
+/// Rows are measured on several threads and summed in order, so the result does not depend on the number of threads.
 package struct PictureComparer: Sendable {
   package let reference: LinearPicture
   package let candidate: LinearPicture
@@ -16,7 +16,7 @@ package struct PictureComparer: Sendable {
     var maxErrorNits = 0.0
   }
 
-  /// - Throws: `PixelError` without the memory for what is kept of each pixel.
+  /// - Throws: `PixelError` without memory for the values kept of each pixel.
   package func measure() throws(PixelError) -> PictureDifference {
     let width = reference.width
     let height = reference.height
@@ -52,7 +52,7 @@ package struct PictureComparer: Sendable {
 
   private static func nits(_ row: UnsafeBufferPointer<Float>, _ x: Int) -> SIMD3<Double> {
     let rgb = unsafe SIMD3(Double(row[4 * x]), Double(row[4 * x + 1]), Double(row[4 * x + 2]))
-    // A pixel that is not a number has no colour to compare; black keeps the sums finite and the error large.
+    // A NaN pixel has no colour to compare; black keeps the sums finite and the error large.
     return (rgb * 203).replacing(with: 0, where: rgb .!= rgb)
   }
 

@@ -5,7 +5,7 @@ internal import HeadroomPixels
 package struct PictureComparison {
   package let reference: PictureSource
   package let candidate: PictureSource
-  /// Nil for all there is.
+  /// Nil for all light.
   package let headroom: Double?
 
   package init(reference: PictureSource, candidate: PictureSource, headroom: Double?) {

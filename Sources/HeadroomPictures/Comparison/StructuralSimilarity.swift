@@ -3,9 +3,9 @@ internal import HeadroomColor
 internal import HeadroomPixels
 internal import Synchronization
 
-/// Mean structural similarity (Wang et al. 2004) of two planes of PU21 codes: Gaussian window with sigma 1.5 over
-/// 11 x 11 pixels, K1 = 0.01, K2 = 0.03, range that of the code. As scikit-image computes it, the outermost five pixels
-/// count as neighbours only; pictures too small for that are taken whole, mirrored at their edges.
+/// Mean structural similarity (Wang et al. 2004) of two planes of PU21 codes: Gaussian window with sigma 1.5 over 11 x
+/// 11 pixels, K1 = 0.01, K2 = 0.03, range that of the code. As in scikit-image, the outermost five pixels count as
+/// neighbours only; pictures too small for that are used whole, mirrored at their edges.
 enum StructuralSimilarity {
   private static let radius = 5
   private static let window: [Double] = {

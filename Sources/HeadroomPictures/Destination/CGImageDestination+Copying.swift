@@ -3,16 +3,17 @@ public import HeadroomGraphics
 public import HeadroomImageIO
 
 extension CGImageDestination {
-  /// Copies a source's file with other metadata and writes the target: the coded pictures, a gain map among them, stay byte for byte
-  /// as they are. Nothing else is added, and the destination is finished then.
+  /// Copies a source's file with other metadata and writes the target: the coded pictures, including a gain map, stay
+  /// byte for byte as they are. Nothing else can be added, and the destination is then finished.
   ///
-  /// Of metadata that goes nothing stays in the file.
+  /// Removed metadata leaves no trace in the file.
   ///
   /// - Parameters:
   ///   - source: a file of the destination's type.
   ///   - options: `kCGImageDestinationMetadata` and `kCGImageDestinationMergeMetadata`,
   ///     `kCGImageDestinationOrientation`, `kCGImageMetadataShouldExcludeXMP`, `kCGImageMetadataShouldExcludeGPS`.
-  /// - Throws: where the types differ, or this file's pictures would have to be coded again; the target is then as it was.
+  /// - Throws: where the types differ, or this file's pictures would have to be coded again; the target is then
+  ///   unchanged.
   public func copy(from source: CGImageSource, options: CFDictionary? = nil) throws(ImageIOError) {
     let reader = try source.reader()
     guard reader.info.format == formatName else {
@@ -24,14 +25,15 @@ extension CGImageDestination {
   }
 }
 
-/// Copies a source's file with other metadata; see ``CGImageDestination/copy(from:options:)``, which throws the reason of a failure.
+/// Copies a source's file with other metadata; see ``CGImageDestination/copy(from:options:)``, which throws the reason
+/// for a failure.
 ///
 /// - Parameters:
 ///   - idst: the destination, to which nothing was added.
 ///   - isrc: a file of the destination's type.
 ///   - options: as there.
-///   - err: nil, or the place for the reason of a failure.
-/// - Returns: whether the file or data is complete; if not, the target is as it was.
+///   - err: nil, or the place for the reason for a failure.
+/// - Returns: whether the file or data is complete; if not, the target is unchanged.
 public func CGImageDestinationCopyImageSource(
   _ idst: CGImageDestination, _ isrc: CGImageSource, _ options: CFDictionary?,
   _ err: UnsafeMutablePointer<(any Error)?>?

@@ -9,8 +9,8 @@ internal import HeadroomPixels
 
 /// A file, or data in memory, that pictures are written to.
 ///
-/// Nothing is written before ``finalize()``; a file then appears whole or not at all. The C-style functions answer nil or false
-/// when something is wrong; the members of this class throw an `ImageIOError` that says what.
+/// Nothing is written before ``finalize()``; a file then appears whole or not at all. On failure the C-style functions
+/// return nil or false; the members of this class throw an `ImageIOError` with the reason.
 ///
 /// A destination belongs to one thread.
 public final class CGImageDestination {
@@ -34,7 +34,7 @@ public final class CGImageDestination {
   /// A destination that writes a file.
   ///
   /// - Parameters:
-  ///   - url: the file's place; a file that is there is replaced when the new one is complete.
+  ///   - url: the file's place; an existing file is replaced when the new one is complete.
   ///   - type: the uniform type identifier of the format, such as `public.jpeg`.
   /// - Throws: `ImageIOError/notEncodable(format:text:)` for a type that is not written, `ImageIOError/unwritable(path:reason:)`
   ///   for a URL that is not a file's.
@@ -63,10 +63,10 @@ public final class CGImageDestination {
   ///
   /// - Parameters:
   ///   - image: the image. Its colour space and headroom decide what is written unless an encode request does.
-  ///   - metadata: tags for the file: they become its XMP, those of the `exif` and `tiff` schemas EXIF fields too, and
-  ///     `tiff:Orientation` how the picture has to be turned. What `properties` says wins.
+  ///   - metadata: tags for the file: they become its XMP, those of the `exif` and `tiff` schemas also become EXIF
+  ///     fields, and `tiff:Orientation` the picture's orientation. `properties` take precedence.
   ///   - properties: `kCGImageDestination` and `kCGImageProperty` keys.
-  /// - Throws: when the format holds one picture and has it.
+  /// - Throws: when the format holds only one picture and has it.
   public func add(
     _ image: CGImage, metadata: CGImageMetadata? = nil, properties: CFDictionary? = nil
   ) throws(ImageIOError) {
@@ -75,7 +75,7 @@ public final class CGImageDestination {
       base: image.bitmap, encoding: space?.encoding ?? .sRGB, iccProfile: space?.embeddedProfile,
       contentHeadroom: Double(image.contentHeadroom))
     still.contentHeadroomSource = image.contentHeadroom > 1 ? .explicit : .unknown
-    // Every PQ and HLG image has a headroom; one that has an average level too was measured.
+    // Every PQ and HLG image has a headroom; it was measured if there is an average level too.
     if image.contentHeadroom > 1, image.contentAverageLightLevel > 0 {
       still.hdr.lightLevel = ContentLightLevel(
         maxCLL: Double(image.contentHeadroom) * ReferenceWhite.nits,
@@ -87,7 +87,7 @@ public final class CGImageDestination {
 
   /// Adds a picture of a source with its metadata, orientation and gain map.
   ///
-  /// - Throws: when it cannot be decoded, or the format holds one picture and has it.
+  /// - Throws: when it cannot be decoded, or the format holds only one picture and has it.
   public func add(
     from source: CGImageSource, index: Int, properties: CFDictionary? = nil
   ) throws(ImageIOError) {
@@ -114,19 +114,19 @@ public final class CGImageDestination {
     auxiliary.append(try AuxiliaryData.gainMap(info, type: type))
   }
 
-  /// What had to be changed for the file, in sentences; filled by ``finalize()``.
+  /// The changes that were made for the file, in sentences; filled by ``finalize()``.
   ///
-  /// Samples that are NaN or infinite, or larger than the format's numbers or its codec's arithmetic, are written as 0,
-  /// as 65504 and as the largest value, and counted here, as are those that halves hold as 0. Formats that store floats as
+  /// NaN is written as 0, infinity as 65504, and samples beyond the range of the format or its codec's arithmetic as
+  /// the largest value. They are counted here, as are those that become 0 in half floats. Formats that store floats as
   /// they are (TIFF, OpenEXR, PFM, JPEG XL without loss) keep them all.
   public var warnings: [String] { report.warnings }
 
-  /// Remembers what went wrong in a function that cannot say it, so that finalizing fails.
+  /// Records the error of a function that cannot throw, so that finalizing fails.
   func fail(_ error: ImageIOError) { problem = problem ?? error }
 
   /// Writes the file or the data.
   ///
-  /// - Throws: why it cannot be done; the target is then as it was.
+  /// - Throws: the reason for a failure; the target is then unchanged.
   public func finalize() throws(ImageIOError) {
     if let problem { throw problem }
     guard !isFinished else { throw .notEncodable(format: format.name, text: "the destination is finished") }
@@ -138,7 +138,7 @@ public final class CGImageDestination {
     options.encode.report = report
     if let (map, kinds) = AuxiliaryData.combined(auxiliary) {
       still.gainMap = map
-      // Other containers have no way to say it and encode the map anew.
+      // Other containers cannot state it and encode the map anew.
       if kinds.contains(.apple), Self.appleFormats.contains(format.name) { options.encode.gainMapKinds = kinds }
     }
     try write(try encoded(still, options))
@@ -152,10 +152,10 @@ public final class CGImageDestination {
     isFinished = true
   }
 
-  /// The name of the format that is written.
+  /// The name of the written format.
   var formatName: String { format.name }
 
-  /// Writes a whole file, where nothing was added.
+  /// Writes a whole file if nothing was added.
   package func finish(with bytes: [UInt8]) throws(ImageIOError) {
     if let problem { throw problem }
     guard !isFinished, picture == nil, auxiliary.isEmpty else {

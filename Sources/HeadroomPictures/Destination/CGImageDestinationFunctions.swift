@@ -34,7 +34,8 @@ public func CGImageDestinationSetProperties(_ idst: CGImageDestination, _ proper
   idst.setProperties(properties)
 }
 
-/// Adds an image; see ``CGImageDestination/add(_:metadata:properties:)``. What is wrong shows when the destination is finalized.
+/// Adds an image; see ``CGImageDestination/add(_:metadata:properties:)``. Errors appear when the destination is
+/// finalized.
 public func CGImageDestinationAddImage(_ idst: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?) {
   do throws(ImageIOError) {
     try idst.add(image, properties: properties)
@@ -43,7 +44,7 @@ public func CGImageDestinationAddImage(_ idst: CGImageDestination, _ image: CGIm
   }
 }
 
-/// Adds an image with metadata; see ``CGImageDestination/add(_:metadata:properties:)``. What is wrong shows when the
+/// Adds an image with metadata; see ``CGImageDestination/add(_:metadata:properties:)``. Errors appear when the
 /// destination is finalized.
 public func CGImageDestinationAddImageAndMetadata(
   _ idst: CGImageDestination, _ image: CGImage, _ metadata: CGImageMetadata?, _ options: CFDictionary?
@@ -55,8 +56,8 @@ public func CGImageDestinationAddImageAndMetadata(
   }
 }
 
-/// Adds a picture of a source with its metadata and gain map; see ``CGImageDestination/add(from:index:properties:)``. What is
-/// wrong shows when the destination is finalized.
+/// Adds a picture of a source with its metadata and gain map; see ``CGImageDestination/add(from:index:properties:)``.
+/// Errors appear when the destination is finalized.
 public func CGImageDestinationAddImageFromSource(
   _ idst: CGImageDestination, _ isrc: CGImageSource, _ index: Int, _ properties: CFDictionary?
 ) {
@@ -67,8 +68,8 @@ public func CGImageDestinationAddImageFromSource(
   }
 }
 
-/// Adds a gain map to the picture; see ``CGImageDestination/addAuxiliaryData(_:type:)``. What is wrong shows when the destination
-/// is finalized.
+/// Adds a gain map to the picture; see ``CGImageDestination/addAuxiliaryData(_:type:)``. Errors appear when the
+/// destination is finalized.
 public func CGImageDestinationAddAuxiliaryDataInfo(
   _ idst: CGImageDestination, _ auxiliaryImageDataType: CFString, _ auxiliaryDataInfoDictionary: CFDictionary
 ) {
@@ -81,8 +82,8 @@ public func CGImageDestinationAddAuxiliaryDataInfo(
 
 /// Writes what was added.
 ///
-/// - Returns: whether the file or data is complete; if not, the target is as it was. ``CGImageDestination/finalize()`` throws the
-///   reason.
+/// - Returns: whether the file or data is complete; if not, the target is unchanged. ``CGImageDestination/finalize()``
+///   throws the reason.
 public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool {
   do throws(ImageIOError) {
     try idst.finalize()

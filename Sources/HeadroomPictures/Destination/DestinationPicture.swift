@@ -6,21 +6,21 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// A decoded picture on its way into a destination's file: as stored, at its final size, opaque where it has to be.
+/// A decoded picture on its way into a destination's file: as stored, at its final size, and opaque if needed.
 struct DestinationPicture: EditedPicture {
   typealias Failure = RenderError
 
   private let file: StillPicture
   private let maxPixelSize: Int?
-  /// What the picture is laid on; nil where the file holds its alpha.
+  /// The background under the picture; nil where the file holds its alpha.
   private let background: CIColor?
 
-  /// Looked up in the pixels once, and only where a rendition is made of them that asks for it.
+  /// Measured once, and only if a rendition needs it.
   let measuredHeadroom: Double?
 
   /// - Parameters:
-  ///   - info: what is known of the picture.
-  ///   - plan: what is made of it.
+  ///   - info: the information about the picture.
+  ///   - plan: the rendition to make.
   init(
     _ still: StillImage, _ info: StillInfo, in format: any ImageFormat.Type, _ plan: RenditionPlan,
     _ options: DestinationOptions
@@ -44,7 +44,7 @@ struct DestinationPicture: EditedPicture {
 
   func baseImage() throws(RenderError) -> CIImage { try CIImage(picture: file, options: [:]) }
 
-  /// The picture's own gain map, made smaller with it.
+  /// The picture's own gain map, reduced with it.
   func gainMap() throws(RenderError) -> CIImage {
     try CIImage(picture: file, options: [.auxiliaryHDRGainMap: true]).scaled(within: maxPixelSize, as: baseImage())
   }
@@ -54,14 +54,14 @@ struct DestinationPicture: EditedPicture {
     return background.map { scaled.laid(on: $0) } ?? scaled
   }
 
-  // Nothing is done to it beside.
+  // There are no filters.
   func filtered(_ image: CIImage) -> CIImage { image }
   func overlaid(_ image: CIImage, headroom: Double) -> CIImage { image }
   func onlyMovesPixels(of image: CIImage) -> Bool { true }
   func samples(of image: CIImage) -> [Float] { [] }
 }
 
-/// Pixels that are there already, in the place of a file. How they have to be turned is the file's matter.
+/// Decoded pixels, used like a file. The file states their orientation.
 private struct DecodedReader: ImageReader {
   let bytes = FileBytes([])
   let info: StillInfo

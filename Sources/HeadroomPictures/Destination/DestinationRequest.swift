@@ -67,7 +67,7 @@ struct DestinationRequest {
     return request
   }
 
-  /// Of a picture whose headroom somebody stated; what else is known only to the pixels.
+  /// For a picture with a stated headroom; otherwise the pixels have to be measured.
   private var statedLightLevel: ContentLightLevel? {
     guard still.contentHeadroomSource == .explicit, still.contentHeadroom > 1 else { return nil }
     let average = still.gainMap == nil ? PictureLight(still.base, encoding: still.encoding).lightLevel.maxFALL : 0
@@ -84,7 +84,7 @@ struct DestinationRequest {
     return request
   }
 
-  /// The picture's own base and map, made smaller.
+  /// The picture's own base and map, reduced.
   private func keptRequest() throws(RenderError) -> RenditionRequest {
     var request = try request(for: images.base())
     request.gamutPeak = nil
@@ -106,7 +106,7 @@ struct DestinationRequest {
     return request
   }
 
-  /// A new map is as the picture's own was, where nothing else is asked for.
+  /// A new map is like the picture's own by default.
   private var mapOptions: GainMapOptions {
     var result = plan.mapOptions
     guard let map = still.gainMap else { return result }
@@ -134,7 +134,7 @@ struct DestinationRequest {
     }
   }
 
-  /// The profile that describes the numbers, where somebody gave one.
+  /// The profile that describes the numbers, if one was given.
   private var profile: [UInt8]? {
     if let space = options.baseSpace, space.encoding.standardRange == plan.encoding { return space.embeddedProfile }
     return plan.encoding == still.encoding ? still.iccProfile : nil
@@ -155,7 +155,7 @@ struct DestinationRequest {
 }
 
 extension DestinationOptions {
-  /// The encoding asked for, where it can be one of such a base.
+  /// The requested encoding, if such a base can have it.
   func baseEncoding(isSDR: Bool) -> ColorEncoding? {
     if isSDR, optimizesForSharing { return .sRGB }
     guard let encoding = baseSpace?.encoding, encoding.model == .rgb, encoding.transfer.isHDR != isSDR else {

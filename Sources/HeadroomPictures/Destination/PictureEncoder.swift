@@ -6,8 +6,9 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// Turns a picture into a file of one format, as the properties of a destination ask for it: `RenditionPlanner` decides what the
-/// file holds, ``RenditionWriter`` renders and writes it. Pixels that the file can hold as they are stay what they are.
+/// Turns a picture into a file of one format, as the properties of a destination ask for it: `RenditionPlanner` decides
+/// what the file holds, ``RenditionWriter`` renders and writes it. Pixels that the file can hold unchanged stay
+/// unchanged.
 struct PictureEncoder {
   let format: any ImageFormat.Type
   let options: DestinationOptions
@@ -17,7 +18,7 @@ struct PictureEncoder {
 
   /// The bytes of the file.
   ///
-  /// - Throws: `ImageIOError` where the container cannot hold what is asked for, `RenderError` where it cannot be rendered.
+  /// - Throws: `ImageIOError` where the container cannot hold the result, `RenderError` where it cannot be rendered.
   func encode(_ picture: StillImage) throws -> [UInt8] {
     guard let writer = format.writer else {
       throw ImageIOError.notEncodable(format: format.name, text: "is not written")
@@ -29,7 +30,7 @@ struct PictureEncoder {
       let finished = try PictureFinisher(format: format, options: options).finished(picture)
       return try writer.encode(finished, options: options.encode)
     }
-    // Rendering leaves nothing of NaN and infinities; of floats that stay, the writer counts them.
+    // Rendering removes NaN and infinities; in unchanged floats, the writer counts them.
     options.encode.report?.add(changedSamples: picture.base.count(outside: .finite))
     let request = try DestinationRequest(picture, planner, plan, options).request()
     let output = MemoryOutput()
@@ -56,14 +57,14 @@ struct PictureEncoder {
     }
   }
 
-  /// Whether numbers are asked for that are not the picture's.
+  /// Whether the requested numbers differ from the picture's.
   private func changesNumbers(of picture: StillImage) -> Bool {
     guard picture.gainMap == nil, !picture.base.format.isFloatingPoint else { return false }
     let wanted = options.baseEncoding(isSDR: !picture.encoding.transfer.isHDR)
     return wanted.map { $0 != picture.encoding } ?? false
   }
 
-  /// The base alone of a picture whose gain map the file does not get, where numbers are to stay what they are.
+  /// The base alone of a picture whose gain map the file does not get, for numbers that stay unchanged.
   private func withoutLeftGainMap(_ picture: StillImage) throws(ImageIOError) -> StillImage {
     guard picture.gainMap != nil, options.rendition == .keep else { return picture }
     guard try plan(for: picture).plan.rendition != .adaptive else { return picture }
@@ -77,12 +78,12 @@ struct PictureEncoder {
 }
 
 extension StillImage {
-  /// Whether the longer side has more pixels than a limit, where there is one.
+  /// Whether the longer side exceeds a limit, if there is one.
   func exceeds(_ limit: Int?) -> Bool { limit.map { max(base.width, base.height) > $0 } ?? false }
 }
 
 extension RenditionConflict {
-  /// What a container cannot hold, behind its name.
+  /// The part of an error's text after the container's name.
   fileprivate var text: String {
     switch self {
     case .transferNotHeld, .hdrNotHeld: "cannot hold PQ or HLG"

@@ -1,36 +1,35 @@
 internal import Foundation
 internal import HeadroomImage
 
-/// What is done to a picture, in this order: its light is exposed, it is cropped, rotated, flipped and resized, filtered, gets its
-/// overlay, and is laid on a background.
+/// The edits of a picture, in this order: exposure, crop, rotation, flip, resizing, filters, overlay, background.
 package struct Edit: Sendable {
-  /// How much the light is brightened before all else.
+  /// The exposure that is applied before everything else.
   package enum Exposure: Hashable, Sendable {
-    /// What brings the geometric mean of the light to 0.18 of white.
+    /// The exposure that brings the geometric mean of the light to 0.18 of white.
     case auto
     case stops(Double)
   }
 
   package var geometry = PictureGeometry()
   package var filters = FilterChain.none
-  /// Nil exposes what says nothing of its brightness and is far from display light.
+  /// Nil exposes only pictures that do not state their brightness and are far from display light.
   package var exposure: Exposure?
-  /// What transparent pixels, and the corners of free turns, lie on; nil leaves them.
+  /// The colour under transparent pixels and the corners of free rotations; nil leaves them.
   package var background: BackgroundColor?
 
   package init(geometry: PictureGeometry = PictureGeometry(), filters: FilterChain = .none) {
     (self.geometry, self.filters) = (geometry, filters)
   }
 
-  /// The stops that were asked for, of which a sensor's file is developed with; 0 where its light decides.
+  /// The requested stops, with which a RAW file is developed; 0 where its light decides.
   package var statedStops: Double { if case .stops(let stops)? = exposure { stops } else { 0 } }
 
-  /// The image of a source behind geometry and filters.
+  /// The image of a source after geometry and filters.
   func image(of source: PictureSource) throws(PictureError) -> CIImage {
     try filters.apply(to: geometry.apply(to: source.image(headroom: .infinity)))
   }
 
-  /// The size of what becomes of a source, by its headers.
+  /// The size of the result, from the source's headers.
   package func resultSize(of source: PictureSource) throws(PictureError) -> (width: Int, height: Int) {
     let extent = try image(of: source).extent.integral
     return (Int(extent.width), Int(extent.height))

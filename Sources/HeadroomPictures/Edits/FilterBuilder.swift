@@ -4,10 +4,10 @@ internal import HeadroomImage
 /// A filter of a chain and its errors.
 struct FilterBuilder: Sendable {
   private let step: FilterStep
-  /// What errors begin with.
+  /// The beginning of error messages.
   private let prefix: String
 
-  /// - Parameter prefix: what errors begin with.
+  /// - Parameter prefix: the beginning of error messages.
   init(_ expression: FilterExpression, prefix: String) throws(PictureError) {
     self.prefix = prefix
     do throws(FilterSettings.Problem) {
@@ -19,7 +19,7 @@ struct FilterBuilder: Sendable {
 
   /// Checks keys, types and ranges, so that a mistake is found before any picture is read.
   ///
-  /// - Parameter picture: gives the picture of a path.
+  /// - Parameter picture: returns the picture at a path.
   func check(_ picture: @escaping (String) throws -> CIImage) throws(PictureError) {
     do {
       _ = try step.settings(FilterStep.Files(picture: picture))
@@ -28,7 +28,7 @@ struct FilterBuilder: Sendable {
     }
   }
 
-  /// The image behind the filter.
+  /// The image after the filter.
   ///
   /// - Parameter grows: whether the filter may change the picture's frame.
   func apply(

@@ -3,13 +3,13 @@ package import HeadroomContainers
 package import HeadroomFilters
 package import HeadroomImage
 
-/// What is done to a picture's pixels: a recipe, the filters in order, then the overlay.
+/// The operations on a picture's pixels: a recipe, the filters in order, then the overlay.
 package struct FilterChain: Sendable {
   private let filters: [FilterBuilder]
   private let recipe: RecipeFile?
   /// Whether filters may change the picture's frame.
   private let grows: Bool
-  /// What errors begin with: the option that the filters were written in.
+  /// The beginning of error messages: the option that contained the filters.
   private let prefix: String
   /// The pictures that expressions name, by path.
   private let pictures: [String: CIImage]
@@ -17,7 +17,7 @@ package struct FilterChain: Sendable {
   package private(set) var exposure = 0.0
   package let overlay: Overlay?
 
-  /// Leaves every picture as it is.
+  /// Leaves every picture unchanged.
   package static let none = FilterChain(overlay: nil)
 
   private init(overlay: Overlay?) {
@@ -27,7 +27,7 @@ package struct FilterChain: Sendable {
 
   /// Checks names, keys, types and ranges, so that a mistake is found before any picture is read.
   ///
-  /// - Parameter setting: where the expressions were written, for errors; nil where they were made of something else.
+  /// - Parameter setting: the setting that contained the expressions, for errors; nil where they come from elsewhere.
   package init(
     _ expressions: [FilterExpression], setting: Setting? = .filters, recipe: RecipeFile? = nil, grows: Bool = false,
     overlay: Overlay? = nil, limits: DecodeLimits
@@ -57,9 +57,9 @@ package struct FilterChain: Sendable {
     }
   }
 
-  /// Whether it leaves every picture as it is.
+  /// Whether it leaves every picture unchanged.
   package var isEmpty: Bool { !hasFilters && overlay == nil }
-  /// Whether something is done to the picture's own light.
+  /// Whether the picture's own light is changed.
   package var hasFilters: Bool { changesMoreThanExposure || exposure != 0 }
   package var changesMoreThanExposure: Bool { !filters.isEmpty || recipe != nil }
 
@@ -68,19 +68,19 @@ package struct FilterChain: Sendable {
     try overlay?.apply(to: image, headroom: headroom) ?? image
   }
 
-  /// The chain behind a change of exposure.
+  /// The chain after a change of exposure.
   package func exposed(by stops: Double) -> FilterChain {
     var result = self
     result.exposure += stops
     return result
   }
 
-  /// Whether the filters move the pixels of an image and change no light: the author's renditions stay right.
+  /// Whether the filters move the pixels of an image and change no light, so that the author's renditions stay right.
   package func onlyMovesPixels(of image: CIImage) throws(PictureError) -> Bool {
     try apply(to: image).onlyMovesPixels(of: image)
   }
 
-  /// The image after all filters. What has no bounds is cut to those of the image.
+  /// The image after all filters. An infinite result is cropped to the image's bounds.
   package func apply(to image: CIImage) throws(PictureError) -> CIImage {
     var result = image
     if exposure != 0 { result = result.applyingFilter("CIExposureAdjust", parameters: ["inputEV": exposure]) }

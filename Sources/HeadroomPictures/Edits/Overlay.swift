@@ -9,7 +9,7 @@ package struct Overlay: Sendable {
   /// Where an overlay goes.
   package enum Place: Hashable, Sendable {
     case gravity(Gravity)
-    /// Pixels from the corner or sides of the edit's gravity, which is the top left corner where nobody says another.
+    /// Pixels from the corner or sides of the edit's gravity, by default the top left corner.
     case offset(x: Int, y: Int)
   }
 
@@ -20,8 +20,8 @@ package struct Overlay: Sendable {
   private let size: ResizeRule?
 
   /// - Parameters:
-  ///   - place: nil is the middle, or the gravity.
-  ///   - size: nil leaves its own; per cent are of the width of the picture below.
+  ///   - place: nil for the middle, or the gravity.
+  ///   - size: nil keeps its own; per cent refer to the width of the picture below.
   ///   - opacity: 1 covers, 0 leaves no trace.
   package init(
     _ source: PictureSource, at place: Place? = nil, gravity: Gravity? = nil, size: ResizeRule? = nil,
@@ -38,7 +38,7 @@ package struct Overlay: Sendable {
   /// Whether it has light above white.
   var isHDR: Bool { source.info.kind != .sdr }
 
-  /// The image with the overlay on it, which has the rendition for a headroom; the extent stays.
+  /// The image, which has the rendition for a headroom, with the overlay on it; the extent stays.
   func apply(to image: CIImage, headroom: Double) throws(PictureError) -> CIImage {
     let frame = image.extent
     let upper = scaled(faded(source.image(headroom: headroom)), to: frame)
@@ -57,7 +57,7 @@ package struct Overlay: Sendable {
     return moved.cropped(to: frame).composited(over: image)
   }
 
-  /// In the wanted size; per cent are of the width of what it is laid over.
+  /// In the wanted size; per cent refer to the width of the picture below.
   private func scaled(_ image: CIImage, to frame: CGRect) -> CIImage {
     guard let size else { return image }
     var rule = size

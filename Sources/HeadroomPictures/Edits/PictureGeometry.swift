@@ -6,8 +6,8 @@ package import HeadroomImage
 internal import HeadroomImageIO
 package import HeadroomPixels
 
-/// How the upright picture is cut, turned and scaled: cropped first, then rotated, flipped, resized. Every step leaves the picture
-/// with its corner at the origin.
+/// How the upright picture is cropped, rotated, flipped and resized, in this order. Every step leaves the picture with
+/// its corner at the origin.
 package struct PictureGeometry: Hashable, Sendable {
   package enum FlipAxis: String, CaseIterable, Sendable {
     case horizontal = "h"
@@ -17,7 +17,7 @@ package struct PictureGeometry: Hashable, Sendable {
   package var crop: CropRule?
   /// The corner or side that ``crop`` starts from; nil is the top left of a rectangle and the middle of a size.
   package var gravity: Gravity?
-  /// Degrees, clockwise, 0 ..< 360; corners of other angles than quarters are transparent.
+  /// Degrees, clockwise, 0 ..< 360; angles other than quarter turns leave transparent corners.
   package var rotation: Double?
   package var flip: FlipAxis?
   package var resize: ResizeRule?
@@ -26,10 +26,10 @@ package struct PictureGeometry: Hashable, Sendable {
 
   package var isIdentity: Bool { resize == nil && crop == nil && (rotation ?? 0) == 0 && flip == nil }
 
-  /// Whether all turns are by quarters: pixels then move and change no value.
+  /// Whether all rotations are quarter turns: pixels then move without changing value.
   package var isOrthogonal: Bool { Self.quarterTurns[rotation ?? 0] != nil }
 
-  /// Whether a smaller decoded picture does: rectangles and free angles are meant in pixels of the whole one.
+  /// Whether a smaller decoded picture suffices: rectangles and free angles refer to pixels of the whole one.
   var allowsSmallerForms: Bool { resize != nil && crop == nil && isOrthogonal }
 
   /// The turn as an orientation; `up` for angles that are not quarters.
@@ -67,7 +67,7 @@ package struct PictureGeometry: Hashable, Sendable {
     return try size(width: width, height: height) != unscaled.size(width: width, height: height)
   }
 
-  /// How many times smaller an input is made than it is in its file, as it is stored.
+  /// The factors by which an input is reduced from its size in the file, as stored.
   package func shrinking(of source: PictureSource) throws(PictureError) -> (across: Double, down: Double) {
     let whole = source.storedUprightSize
     let kept = try crop(width: whole.width, height: whole.height)
@@ -78,7 +78,7 @@ package struct PictureGeometry: Hashable, Sendable {
     return source.info.orientation.swapsAxes ? (down, across) : (across, down)
   }
 
-  /// What of the view of a picture of this size is left.
+  /// The part of a picture of this size that remains in view.
   package func framing(of whole: (width: Int, height: Int)) throws(PictureError) -> PictureFraming {
     guard isOrthogonal, turn == .up, mirror == .up else { return .other }
     let size = try size(width: whole.width, height: whole.height)
@@ -106,7 +106,7 @@ package struct PictureGeometry: Hashable, Sendable {
     return image
   }
 
-  /// From the top left corner to Core Image's, whose y points up.
+  /// Converts from the top left corner to Core Image's coordinates, y up.
   package static func rectangle(_ rectangle: PixelRect, in extent: CGRect) -> CGRect {
     CGRect(
       x: extent.minX + CGFloat(rectangle.minX), y: extent.maxY - CGFloat(rectangle.minY + rectangle.height),

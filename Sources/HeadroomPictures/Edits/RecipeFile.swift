@@ -27,10 +27,10 @@ package struct RecipeFile: Sendable {
     }
   }
 
-  /// What relative paths in it are relative to.
+  /// The folder for relative paths in it.
   private var folder: URL? { path == "-" ? nil : URL(filePath: path).deletingLastPathComponent() }
 
-  /// What it makes of these inputs.
+  /// Its renditions for these inputs.
   package func renditions(inputs: [String: CIImage]) throws(PictureError) -> RecipeRenditions {
     do throws(RecipeError) {
       var reader = try RecipeReader(document, inputs: inputs, folder: folder, limits: limits)

@@ -5,9 +5,9 @@ internal import HeadroomFilters
 internal import HeadroomImage
 internal import HeadroomPixels
 
-/// A failure of a job: what kind it is, which file, which part of it, what is wrong and where.
+/// A failure of a job: its kind, the file, the part of it, the reason and the place.
 package struct PictureError: Error, Sendable {
-  /// Who can do something about it.
+  /// Where the cause lies.
   package enum Kind: Sendable {
     /// Settings that contradict each other, the input or the format.
     case usage
@@ -15,9 +15,9 @@ package struct PictureError: Error, Sendable {
     case input
     /// An output cannot be written, or exists and may not be replaced.
     case output
-    /// HDR or pixels of a kernel would be lost, which was not allowed.
+    /// HDR or pixels of a kernel would be lost, which is not allowed.
     case hdrLost
-    /// Somebody stopped it.
+    /// The job was stopped.
     case interrupted
     /// A bug of this program.
     case internalError
@@ -27,11 +27,11 @@ package struct PictureError: Error, Sendable {
   package var file: String?
   /// Part of the file, or the path in a recipe or a request.
   package var part: String?
-  /// What is wrong. Settings are mentioned as ``Setting/mention`` marks them.
+  /// The reason. Settings are mentioned as ``Setting/mention`` marks them.
   package var text: String
   /// Bytes from the file's beginning.
   package var offset: Int?
-  /// Whether the memory limit was in the way: alone, without others at the same time, it may work.
+  /// Whether it failed at the memory limit: it may succeed when no other job runs.
   package var isOverMemory = false
 
   package init(_ kind: Kind, file: String? = nil, part: String? = nil, _ text: String, offset: Int? = nil) {
@@ -44,7 +44,7 @@ package struct PictureError: Error, Sendable {
 
   package static func usage(_ text: String) -> PictureError { PictureError(.usage, text) }
 
-  /// A setting's value that cannot be.
+  /// An impossible value of a setting.
   package static func usage(_ setting: Setting, _ text: String) -> PictureError {
     .usage("\(setting.mention): \(text)")
   }
@@ -70,7 +70,7 @@ package struct PictureError: Error, Sendable {
     }
   }
 
-  /// What is wrong, without the file.
+  /// The reason, without the file.
   package func reason(_ words: SettingWords) -> String {
     PrintableText.line(words.text([part, text].compactMap { $0 }.joined(separator: ": ")))
   }
@@ -85,7 +85,7 @@ extension PictureError {
       case .cancelled: .interrupted
       default: .input
       }
-    // The output is to blame, whichever input was being worked on.
+    // The output is the cause, whichever input was being processed.
     let place = if case .unwritable(let path, _) = error { path as String? } else { file }
     let facts = error.facts
     let cure = error.isForgivable ? "; \(Setting.allowPartial.mention) reads what there is" : ""
@@ -119,7 +119,8 @@ extension PictureError {
     if case .memoryLimit = error { isOverMemory = true }
   }
 
-  /// The file whose pixels are missing, which may be an overlay or another input of a filter, as the user wrote it.
+  /// The name, as the user wrote it, of the file whose pixels are missing; it may be an overlay or another input of a
+  /// filter.
   private static func name(of source: URL?, beside file: String?) -> String? {
     guard let source, source.path != file.map({ URL(filePath: $0).path }) else { return file }
     return source.relativePath

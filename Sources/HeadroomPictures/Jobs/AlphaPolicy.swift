@@ -1,29 +1,29 @@
 package import HeadroomImageIO
 
-/// What becomes of an alpha channel on the way into a file.
+/// How an alpha channel is handled when a file is written.
 ///
-/// An alpha of 1 everywhere says nothing and is left out, unless pixels stay as they are. One of 0 everywhere beside colours is mostly
-/// one that a renderer, which writes floats, never wrote: integers that are transparent everywhere are meant to be.
+/// An alpha of 1 everywhere is redundant and left out, unless pixels stay unchanged. An alpha of 0 everywhere beside
+/// colours is mostly one that a float renderer never wrote; in integers, full transparency is intended.
 package struct AlphaPolicy: Hashable, Sendable {
   package enum Decision: Hashable, Sendable {
     case keep
     /// The channel is left out.
     case drop
-    /// The channel is left out and taken for 1, which somebody should know.
+    /// The channel is left out and treated as 1, with a warning.
     case ignore
   }
 
-  /// What the decoded alpha says.
+  /// The contents of the decoded alpha.
   package var use: AlphaUse
   package var isFloatingPoint = false
   /// Whether the stored colours are multiplied by it.
   package var isPremultiplied = false
   package var targetHoldsAlpha = true
-  /// Whether the target stores light that has no alpha: premultiplied floats.
+  /// Whether the target can store light with an alpha of 0: premultiplied floats.
   package var targetHoldsLightWithoutAlpha = false
-  /// Whether the stored pixels are written as they are.
+  /// Whether the stored pixels are written unchanged.
   package var keepsPixels = false
-  /// Whether they are written without loss: a lossy codec leaves out colours that nobody sees.
+  /// Whether they are written without loss: a lossy codec drops invisible colours.
   package var isExact = true
   /// Whether linear light is written in floating point.
   package var writesLight = false
@@ -41,10 +41,10 @@ package struct AlphaPolicy: Hashable, Sendable {
   private var unwritten: Decision {
     if !isFloatingPoint, targetHoldsAlpha { return .keep }
     if isPremultiplied {
-      // Straight alpha of 0 would hide the light.
+      // A straight alpha of 0 would hide the light.
       if !targetHoldsLightWithoutAlpha { return .ignore }
     } else {
-      // Colours that are not multiplied by it are lost when they are.
+      // Straight colours would be lost by premultiplying.
       let staysWhole = keepsPixels && isExact && !targetHoldsLightWithoutAlpha
       if !staysWhole { return .ignore }
     }

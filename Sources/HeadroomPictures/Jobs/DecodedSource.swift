@@ -6,25 +6,25 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// A source that is ready to be rendered: held, or to be decoded while it is rendered.
+/// A source that is ready to be rendered: in memory, or decoded while it is rendered.
 struct DecodedSource {
-  /// As it is decoded.
+  /// The source as decoded.
   var source: PictureSource
-  /// What is done to it from that size on.
+  /// The geometry from that size on.
   var geometry: PictureGeometry
-  /// What it is, but for its pixels.
+  /// The decoded picture without its pixels.
   var still: StillHeader
   var warnings: [String]
   var comesByRows = false
   var alphaUse = AlphaUse.opaque
-  /// Samples that are no numbers, where rendering leaves nothing of them for the writer to count.
+  /// NaN and infinite samples, counted here where rendering removes them before the writer could count them.
   var nonFiniteSamples = 0
   /// Infinite colours that rendering to floats bounds; see `SourceOperation.boundsLight`.
   var infiniteColors = 0
 }
 
 extension PictureJob {
-  /// Chooses how the source is decoded for what is made of it, and decodes it where it can be held.
+  /// Chooses how the source is decoded for the result, and decodes it if it can be held.
   func decodedSource(_ decision: JobDecision) throws(PictureError) -> DecodedSource {
     let plan = decision.plan
     if source.isRecipe {
@@ -37,26 +37,27 @@ extension PictureJob {
     let carriesMap = plan.keepsGainMap
     let (small, geometry) = try decodedSmall(input)
     let crop = try geometry.crop(width: small.uprightSize.width, height: small.uprightSize.height)
-    // Base and alternate of a new gain map go through it one after the other.
+    // Base and alternate of a new gain map read it one after the other.
     let isRepeated = plan.rendition == .adaptive && !carriesMap
     let isExpensive = decision.filters.hasFilters || geometry.resize != nil
     // A picture that is too large to be held is decoded while it is rendered.
     let heldBytes = small.decodedByteCount(showing: crop) + (try resultByteCount(small, geometry, plan))
     let isLarge = renderer.isLarge(heldBytes, isRepeated ? .several(isExpensive: isExpensive) : .one)
     renderer.progress?.step("decode", reaching: isLarge ? 0.01 : 0.3)
-    // A map that is made smaller along with its base is averaged over what lies around the crop too.
+    // A map that is reduced along with its base is averaged over pixels around the crop too.
     let isMapResized = carriesMap && geometry.resize != nil
     if isLarge, let rows = try small.rows() {
       let map = isMapResized ? try smallerMap(rows.gainMap, of: small, geometry) : rows.gainMap
       return try byRows(small, geometry, rows.source, map)
     }
-    // Decoders say how far they are.
+    // Decoders report progress.
     return try (renderer.progress?.stepTask() ?? RenderTask()).bound { () throws(PictureError) in
       try held(small, geometry, plan, showing: isMapResized ? nil : crop, resizesMap: isMapResized)
     }
   }
 
-  /// A recipe: there is nothing to decode. Whether it has transparency is looked up where its nodes do not tell.
+  /// A recipe: there is nothing to decode. Its transparency is looked up in the pixels if its nodes do not determine
+  /// it.
   private func rendered(
     _ input: PictureSource, _ geometry: PictureGeometry
   ) throws(PictureError) -> DecodedSource {
@@ -92,7 +93,7 @@ extension PictureJob {
     var source = DecodedSource(
       source: input, geometry: geometry, still: whole.header, warnings: whole.warnings, alphaUse: whole.base.alphaUse)
     if resizesMap { source.still.gainMap = try smallerMap(of: whole, input, geometry) }
-    // Rendering to integers leaves nothing of them; floats are counted as they are written.
+    // Rendering to integers removes them; in floats they are counted when written.
     if plan.depth.integerBits != nil {
       source.nonFiniteSamples = whole.base.count(outside: .finite)
     } else {
@@ -101,7 +102,7 @@ extension PictureJob {
     return source
   }
 
-  /// The gain map as small as it is going to be.
+  /// The gain map at its final size.
   private func smallerMap(
     of still: StillImage, _ input: PictureSource, _ geometry: PictureGeometry
   ) throws(PictureError) -> GainMapImage? {
@@ -113,7 +114,7 @@ extension PictureJob {
     }
   }
 
-  /// The same for a picture that is not held, which is decoded once more for it.
+  /// The same for a picture that is not held, which is decoded again for it.
   private func smallerMap(
     _ map: GainMapImage?, of input: PictureSource, _ geometry: PictureGeometry
   ) throws(PictureError) -> GainMapImage? {

@@ -5,17 +5,18 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// Two sources that show the same, an SDR and an HDR one, which become one file: the base and a gain map that leads to the other.
+/// An SDR and an HDR source of the same picture, which become one file: the base and a gain map that leads to the
+/// other.
 package struct GainMapComputation: Sendable {
-  /// What displays without knowledge of gain maps show.
+  /// The picture on displays that do not support gain maps.
   package let base: PictureSource
   package let alternate: PictureSource
   /// Its format, quality, and the channels and size of the map.
   package var target: Target
-  /// Quality of the map, 0 ... 100; nil takes the encoder's.
+  /// Quality of the map, 0 ... 100; nil takes the encoder's default.
   package var mapQuality: Double?
 
-  /// - Throws: where the two cannot be one file of the target's format.
+  /// - Throws: where the two cannot be combined in the target's format.
   package init(base: PictureSource, alternate: PictureSource, target: Target) throws(PictureError) {
     guard base.isBaseSDR || target.format.holdsISOHDR else {
       throw PictureError(
@@ -30,7 +31,7 @@ package struct GainMapComputation: Sendable {
     (self.base, self.alternate, self.target) = (base, alternate, target)
   }
 
-  /// Writes the file, and warns of what the map does not give back.
+  /// Writes the file, and warns of light that the map does not restore.
   package func write(
     to output: any RenditionOutput, in renderer: PictureRenderer, events: JobEvents
   ) throws(PictureError) {
@@ -47,7 +48,7 @@ package struct GainMapComputation: Sendable {
   private func request() throws(PictureError) -> RenditionRequest {
     let (image, info) = (try base.baseImage(), base.info)
     let hasAlpha = !image.isOpaque && target.format.holdsAlpha
-    // Numbers of other models, gray among them, become RGB.
+    // Numbers of other models, such as gray, become RGB.
     let encoding = info.encoding.model == .rgb ? info.encoding : info.encoding.ordinary
     let pixelFormat = PixelFormat.integer(isDeep: info.bitDepth > 8, isGray: false, hasAlpha: hasAlpha)
     var request = RenditionRequest(image, as: target.format.row, encoding: encoding, pixelFormat: pixelFormat)

@@ -5,8 +5,8 @@ internal import HeadroomImage
 /// Moves a gain map along with a base that is cropped, turned by quarters, flipped and resized.
 ///
 /// The map has its own size; all steps become one transform of its pixels, so that the two stay aligned to a fraction
-/// of a map pixel and the map is sampled once. One that becomes smaller has been averaged together with the base's light
-/// before (`GainMapImage.carried(bySmaller:_:base:)`): then this is a move, or nearly one.
+/// of a map pixel and the map is sampled once. A map that becomes smaller was first averaged together with the base's
+/// light (`GainMapImage.carried(bySmaller:_:base:)`): then this is a translation, or nearly one.
 struct GainMapGeometry {
   /// The map's codes, as they are stored.
   let map: CIImage
@@ -43,7 +43,7 @@ struct GainMapGeometry {
       height: kept.height * density.dy)
   }
 
-  /// The size of the new map before it is turned: as many pixels for one of the base as in the file.
+  /// The size of the new map before it is turned: the same ratio of pixels to the base as in the file.
   private func mapSize() throws(PictureError) -> CGSize {
     let stored = orientation.swapsAxes ? (storedSize.height, storedSize.width) : storedSize
     let density = CGVector(

@@ -2,18 +2,18 @@ internal import Glibc
 package import HeadroomImageIO
 internal import HeadroomPixels
 
-/// What came of a job.
+/// The outcome of a job.
 package struct JobOutcome: Sendable {
   package let plan: JobPlan
-  /// How the source held HDR.
+  /// How the source stored HDR.
   package let before: HDRKind
-  /// Who made the pixels; nil where the coded pictures stayed.
+  /// The writer that made the pixels; nil where the coded pictures stayed.
   var writer: JobWriter?
-  /// What somebody should know of the result, in the order in which it was found.
+  /// Warnings about the result, in the order in which they arose.
   package internal(set) var warnings: [String] = []
-  /// What it took by the clock.
+  /// Elapsed time.
   package internal(set) var seconds = 0.0
-  /// What it took of all processors, with what else the process did meanwhile.
+  /// Processor time of the whole process meanwhile.
   package internal(set) var cpuSeconds = 0.0
   /// The most memory that the process has held so far, in bytes.
   package internal(set) var peakBytes = 0
@@ -26,10 +26,10 @@ package struct JobOutcome: Sendable {
     return try Edit(geometry: writer.geometry, filters: writer.filters).resultSize(of: writer.source)
   }
 
-  /// What a lossy file was written with; nil where there is no such number.
+  /// The quality of a lossy file; nil where there is none.
   package func quality() throws(PictureError) -> Double? { try writer?.statedQuality() }
 
-  /// How the result was planned to hold HDR.
+  /// How the result was planned to store HDR.
   package var after: HDRKind {
     if plan.keepsCodedData { return plan.rendition.rendition == .sdr ? .sdr : before }
     return switch plan.rendition.rendition {

@@ -1,11 +1,11 @@
 internal import HeadroomColor
 package import HeadroomImageIO
 
-/// What a job will write, decided before pixels are made.
+/// What a job will write, decided before pixels are computed.
 package struct JobPlan: Sendable {
-  /// How the file comes about.
+  /// How the file is made.
   enum Way: Sendable {
-    /// The coded pictures stay as they are.
+    /// The coded pictures stay unchanged.
     case codedData(CodedEditResult)
     case rendered
   }
@@ -13,7 +13,7 @@ package struct JobPlan: Sendable {
   let way: Way
   let decision: JobDecision
   let target: Target
-  /// What was said while it was made.
+  /// Warnings from planning.
   package var warnings: [String] = []
 
   init(way: Way, decision: JobDecision, target: Target) {
@@ -29,7 +29,7 @@ package struct JobPlan: Sendable {
   /// The rendition, its colour space and depth.
   package var rendition: RenditionPlan { decision.plan }
 
-  /// What of the picture the file will not have.
+  /// The parts of the picture that the file will lack.
   package var losses: [PictureLoss] { decision.losses }
 
   /// The format, the rendition, its space and depth, in words.

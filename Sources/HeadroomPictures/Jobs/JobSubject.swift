@@ -3,15 +3,15 @@ internal import HeadroomFilters
 internal import HeadroomImage
 internal import HeadroomImageIO
 
-/// A source with what its job does to it.
+/// A source with the edits of its job.
 struct JobSubject: EditedPicture {
   let source: PictureSource
   let geometry: PictureGeometry
   let filters: FilterChain
   let renderer: PictureRenderer
-  /// Its light, where the headers do not say how bright it is.
+  /// Its light, where the headers do not state its brightness.
   let light: SceneLight?
-  /// What it is laid on.
+  /// Its background.
   let ground: CIColor?
 
   var info: StillInfo { source.info }
@@ -47,7 +47,7 @@ struct JobSubject: EditedPicture {
 }
 
 extension JobWriter {
-  /// What the planned renditions are made of.
+  /// The images of the planned renditions.
   var images: RenditionImages<JobSubject> {
     let subject = JobSubject(
       source: source, geometry: geometry, filters: filters, renderer: renderer, light: light, ground: ground)

@@ -3,13 +3,13 @@ internal import HeadroomContainers
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// Pictures that are too large to be held and stay as they are: rows go from the decoder to the encoder.
+/// Unchanged pictures that are too large to be held: rows go from the decoder to the encoder.
 extension JobWriter {
-  /// Bytes that go from the input's decoder to the encoder as they are.
+  /// Bytes that go unchanged from the input's decoder to the encoder at a time.
   private static let copiedBytes = 8 << 20
 
-  /// - Returns: what was odd about the input; nil, with nothing written, where the picture is small enough to be held or the
-  ///   container wants it whole.
+  /// - Returns: warnings about the input; nil, with nothing written, where the picture is small enough to be held or
+  ///   the container needs it whole.
   func copyRows(to output: any RenditionOutput) throws -> [String]? {
     guard renderer.isLarge(2 * source.decodedByteCount), let rows = try source.rows()?.source else { return nil }
     var header = still
@@ -17,7 +17,7 @@ extension JobWriter {
     if plan.rendition != .adaptive { header.gainMap = nil }
     let isMetered = target.measures && plan.encoding.transfer == .pq && rows.format.component == .uint16
     var meter = isMetered ? LightLevelMeter(plan.encoding) : nil
-    // A head without a light level has no place for what the rows will say.
+    // A header without a light level has no place for the level of the rows.
     if meter != nil { header.hdr.lightLevel = header.hdr.lightLevel ?? ContentLightLevel(maxCLL: 0, maxFALL: 0) }
     let encodeOptions = try encodeOptions(pixels: header.width * header.height)
     return try output.writeByParts { file in

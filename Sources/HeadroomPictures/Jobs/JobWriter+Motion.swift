@@ -1,18 +1,18 @@
 internal import HeadroomContainers
 internal import HeadroomImageIO
 
-/// The video of a motion photo: it stays in a file of the same format that shows the same picture.
+/// Keeps the video of a motion photo in a file of the same format that shows the same picture.
 extension JobWriter {
-  /// The metadata with the video, where the file gets it.
+  /// The metadata, with the video if the file gets it.
   ///
-  /// - Parameter isSameView: whether nothing was done to the picture.
+  /// - Parameter isSameView: whether the picture was not edited.
   func withMotion(_ metadata: StillMetadata, isSameView: Bool) -> StillMetadata {
     var result = metadata
     result.motion = isSameView && target.format.row.name == source.info.format ? still.metadata.motion : nil
     return result
   }
 
-  /// What is said of a video that the file does not get; nil where there is none or it stays.
+  /// The warning about a video that the file does not get; nil where there is none or it stays.
   func lostMotion() throws(PictureError) -> String? {
     guard let motion = still.metadata.motion else { return nil }
     guard target.format.row.name == source.info.format, try showsSameView() else {

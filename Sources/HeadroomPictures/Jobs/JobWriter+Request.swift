@@ -6,7 +6,7 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// What a conversion asks the library to render and write.
+/// The requests of a conversion for rendering and writing.
 extension JobWriter {
   func request() throws(PictureError) -> RenditionRequest {
     switch plan.rendition {
@@ -17,7 +17,7 @@ extension JobWriter {
       var request = try lightRequest(for: image)
       request.hdr.lightLevel = try measuredLightLevel(of: image)
       request.contentHeadroom = filters.isEmpty ? min(source.measured.info.contentHeadroom, plan.headroom) : 0
-      // Light that was exposed because nothing said how bright it is has a white now.
+      // Light that was exposed for lack of a stated brightness now has a white.
       request.isBrightnessKnown = source.info.contentHeadroomSource != .unknown || filters.exposure != 0
       return request
     case .adaptive where keepsGainMap:
@@ -28,7 +28,7 @@ extension JobWriter {
     }
   }
 
-  /// A rendition without anything said of HDR.
+  /// A rendition without HDR metadata.
   private func request(for image: CIImage) throws(PictureError) -> RenditionRequest {
     try renderer.check(image, file: source.name)
     var request = RenditionRequest(image, as: target.format.row, encoding: plan.encoding, pixelFormat: pixelFormat)
@@ -41,7 +41,7 @@ extension JobWriter {
     return request
   }
 
-  /// A rendition with what the input says of its light.
+  /// A rendition with the input's metadata about its light.
   private func lightRequest(for image: CIImage) throws(PictureError) -> RenditionRequest {
     var request = try request(for: image)
     request.hdr = still.hdr
@@ -50,7 +50,7 @@ extension JobWriter {
 
   private func isoHDRRequest(for image: CIImage) throws(PictureError) -> RenditionRequest {
     var request = try lightRequest(for: image)
-    // What the file says of its brightest pixels has to be true of the pixels it now has.
+    // The stated level of the brightest pixels has to hold for the new pixels.
     if plan.encoding.transfer == .pq {
       request.lightLevel = .measured
     } else {
@@ -71,7 +71,7 @@ extension JobWriter {
     var request = try request(for: sdr)
     request.gainMap = .computed(from: hdr, options: options)
     request.alternatePeak = plan.headroom.isFinite ? plan.headroom : nil
-    // Floating point does not always say whether it is brighter than white, nor is it known behind filters.
+    // Whether light is brighter than white is not always stated for floating point, and unknown after filters.
     request.omitsEmptyGainMap = (source?.source.picture.info.contentHeadroom ?? 0) <= 0
     return request
   }
@@ -81,15 +81,14 @@ extension JobWriter {
     return try renderer.measured(image, file: source.name).lightLevel
   }
 
-  /// The metadata of all pixels that are not the input's own: what shows the picture as it was is left behind, and what the
-  /// user does not want.
+  /// The metadata for newly computed pixels, without what shows the old picture or the user strips.
   private func renderedMetadata(of image: CIImage) throws(PictureError) -> StillMetadata {
     let framing = try framing(of: image)
     let metadata = still.metadata.ofRenderedPixels.reframed(framing)
     return withMotion(metadata, isSameView: framing == .unchanged && filters.isEmpty).removing(target.strippedParts)
   }
 
-  /// What of the input's view the image is. Filters may move it as they like: then its size tells.
+  /// The part of the input's view that the image shows. After filters, which may move it freely, its size decides.
   private func framing(of image: CIImage) throws(PictureError) -> PictureFraming {
     let whole = source.storedUprightSize
     let size = try geometry.size(width: whole.width, height: whole.height)
@@ -102,7 +101,7 @@ extension JobWriter {
     switch plan.depth {
     case .bits8: return hasAlpha ? .rgba8 : .rgb8
     case .bits10, .bits12, .bits16: return hasAlpha ? .rgba16 : .rgb16
-    // Halves are made of floats by the writer, which counts what they do not hold.
+    // The writer converts floats to halves, and counts values that halves cannot hold.
     case .half, .float: return hasAlpha ? .rgbaFloat : .rgbFloat
     }
   }

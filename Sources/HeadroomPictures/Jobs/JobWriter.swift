@@ -6,10 +6,10 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// Makes the file of a planned job, by the shortest way that gives the planned picture.
+/// Makes the file of a planned job, in the shortest way that gives the planned picture.
 struct JobWriter {
   private(set) var source: PictureSource
-  /// What the source is, but for its pixels.
+  /// The source without its pixels.
   private(set) var still: StillHeader
   let planner: RenditionPlanner
   let plan: RenditionPlan
@@ -18,18 +18,18 @@ struct JobWriter {
   let filters: FilterChain
   let renderer: PictureRenderer
   let events: JobEvents
-  /// What the picture is laid on, behind all else; the result is opaque then.
+  /// The background behind everything; the result is then opaque.
   let ground: CIColor?
-  /// The source's light where its headers do not say how bright it is.
+  /// The source's light where its headers do not state its brightness.
   var light: SceneLight?
-  /// What the file could not hold.
+  /// Collects what the file could not hold.
   let report = EncodingReport()
   /// Whether the decoded picture has an alpha channel that is left out.
   private(set) var dropsAlpha = false
 
   /// Writes the file.
   ///
-  /// - Returns: what was found in an input that was decoded while it was rendered.
+  /// - Returns: the findings in an input that was decoded while it was rendered.
   func write(to output: any RenditionOutput) throws(PictureError) -> SourceFindings {
     do {
       if target.byteLimit == nil {
@@ -47,7 +47,8 @@ struct JobWriter {
 
   private func writer() throws -> RenditionWriter { try RenditionWriter(request(), in: renderer.context) }
 
-  /// How the pixels are rendered, where they are held, and what all of it takes; no memory where no pixels are rendered.
+  /// The plan that renders the pixels, as if they were held, and the memory of the whole conversion, nil where no
+  /// pixels are rendered.
   func renderPlan() throws(PictureError) -> (plan: RenderPlan, memory: RenditionMemory?) {
     do {
       let writer = try writer()
@@ -59,7 +60,7 @@ struct JobWriter {
 
   private var task: RenderTask { renderer.progress?.stepTask() ?? RenderTask() }
 
-  /// Says what the file does not give back, and refuses it where that was asked for.
+  /// Reports light that the file does not restore, as an error if the target is strict.
   private func accept(_ outcome: RenditionOutcome) throws(PictureError) {
     if outcome.omitsGainMap {
       events.warning("nothing in it is brighter than white; it is written without a gain map")
@@ -69,10 +70,10 @@ struct JobWriter {
     try reportCoding(outcome.lightFidelity)
   }
 
-  /// Says how much a kernel from text left out.
+  /// Reports how many pixels kernels from text did not finish.
   private func reportUnfinishedPixels() throws(PictureError) {
     guard let count = renderer.progress?.unfinishedPixels, count > 0 else { return }
-    // Those of two renditions, and of borders of tiles, are counted twice.
+    // Pixels of two renditions, and of tile borders, are counted twice.
     let most = min(count, still.width * still.height)
     let pixels = most == 1 ? "1 pixel, which is" : "up to \(most) pixels, which are"
     let text = "a kernel reaches the limit of steps in \(pixels) transparent black"
@@ -82,7 +83,7 @@ struct JobWriter {
 
   // MARK: Pixels that stay as they are
 
-  /// Whether the decoded picture is the wanted one: nothing to compute, and values stay exact.
+  /// Whether the decoded picture is already the result: nothing is computed, and values stay exact.
   var isUnchanged: Bool { !dropsAlpha && planner.keepsPixels(plan, of: still) }
 
   private func unchanged() throws(PictureError) -> StillImage {
@@ -95,12 +96,12 @@ struct JobWriter {
     return picture
   }
 
-  /// Whether base and map of the input are reshaped each on its own.
+  /// Whether base and map of the input are reshaped separately.
   var keepsGainMap: Bool { plan.keepsGainMap && (still.gainMap != nil || source.recipeGainMap != nil) }
 
   // MARK: Alpha
 
-  /// Leaves out an alpha channel where ``AlphaPolicy`` says so.
+  /// Drops an alpha channel where ``AlphaPolicy`` decides so.
   mutating func settleAlpha(_ use: AlphaUse) {
     guard still.alpha != .opaque else { return }
     let decision = alphaPolicy(use).decision
@@ -124,10 +125,10 @@ struct JobWriter {
     return policy
   }
 
-  /// Filters and turns by free angles may leave holes in a picture that has none, be it with an alpha channel that says nothing.
-  /// Most filters say of an opaque picture that they do not; what the others make is looked at.
+  /// Whether edits leave holes in an opaque picture, even one with a redundant alpha channel: filters and free
+  /// rotations may. Most filters declare that they keep a picture opaque; the results of others are checked.
   ///
-  /// - Parameter use: what the decoded picture's alpha does.
+  /// - Parameter use: the use of alpha in the decoded picture.
   /// - Returns: whether they do.
   mutating func findHoles(_ use: AlphaUse) throws(PictureError) -> Bool {
     if ground != nil {
@@ -147,11 +148,11 @@ struct JobWriter {
 
   // MARK: Writing
 
-  /// Says what the written file does not give back.
+  /// Reports light that the written file does not restore.
   ///
   /// - Parameters:
-  ///   - cause: what loses it.
-  ///   - cure: what helps.
+  ///   - cause: the cause of the loss.
+  ///   - cure: the remedy.
   private func report(_ fidelity: GainMapFidelity?, of cause: String, cure: String? = nil) throws(PictureError) {
     guard let losses = fidelity?.losses, !losses.isEmpty else { return }
     let text = "\(cause) changes HDR: \(losses.joined(separator: "; "))"
@@ -159,7 +160,7 @@ struct JobWriter {
     events.warning(cure.map { "\(text) (\($0))" } ?? text)
   }
 
-  /// One gain loses colours; what else is off comes of the base's coding, which the map multiplies.
+  /// A single gain loses colours; other deviations come from the base's coding, which the map multiplies.
   private func gainMapCure(_ fidelity: GainMapFidelity) -> String? {
     if fidelity.isLuma, fidelity.changesColors { return "\(Setting.gainMap.mention("rgb")) keeps colours" }
     return target.byteLimit == nil && (target.quality ?? 0) < 95 ? "\(Setting.quality.mention("95")) keeps more" : nil
@@ -167,12 +168,12 @@ struct JobWriter {
 
   /// As ``report(_:of:cure:)`` for numbers that a codec changed.
   func reportCoding(_ fidelity: GainMapFidelity?) throws(PictureError) {
-    // What is not brighter than white has no HDR to lose; what else is off a little is what a quality means.
+    // Light not brighter than white has no HDR to lose; small deviations are inherent in a quality.
     guard let fidelity, fidelity.peak.wanted > 1, target.isStrict || fidelity.changesPeak else { return }
     try report(fidelity, of: "coding", cure: target.byteLimit == nil ? codingCure : nil)
   }
 
-  /// Small lights are spread over the chroma of their neighbours where that is halved, whatever the quality.
+  /// With halved chroma, small lights spread over their neighbours' chroma at any quality.
   private var codingCure: String? {
     let isBest = (target.quality ?? 0) >= 100
     if target.format.target.hasChroma, target.chroma != .full {
@@ -182,7 +183,7 @@ struct JobWriter {
     return isBest ? nil : "a higher \(Setting.quality.mention) keeps more"
   }
 
-  /// The file at the quality to be had, or the best whose size is the one asked for.
+  /// The file at the requested quality, or the best that fits the requested size.
   private func encoded(_ rendition: RenderedRendition) throws -> [UInt8] {
     let plain = try encodeOptions(pixels: still.width * still.height)
     guard let limit = target.byteLimit else { return try EncodedFile(rendition, plain).accepted(by: accept) }
@@ -201,10 +202,10 @@ struct JobWriter {
     }
   }
 
-  /// The best quality that is used to fill a size: beyond it bytes buy next to nothing.
+  /// The best quality that is used to fill a size: more bytes gain next to nothing.
   private static let bestQuality = 95.0
 
-  /// Whether the picture is neither enlarged nor reduced, be it by the recipe that it comes from or by a filter.
+  /// Whether neither its recipe nor a filter enlarges or reduces the picture.
   private func keepsScale() throws(PictureError) -> Bool {
     if try geometry.scales(width: source.storedUprightSize.width, height: source.storedUprightSize.height) {
       return false
@@ -212,16 +213,17 @@ struct JobWriter {
     return try filters.apply(to: source.image(headroom: .infinity)).keepsScale
   }
 
-  /// The quality that the file is written with; nil where there is no such number.
+  /// The quality of the written file; nil where there is none.
   func statedQuality() throws(PictureError) -> Double? {
     guard target.format.isLossy, !target.isLossless, target.byteLimit == nil else { return nil }
     return try encodeOptions(pixels: 0).quality
   }
 
-  /// Pixels of the largest file that is read again where nobody is strict: it takes two bytes for each beside the picture.
+  /// Pixels of the largest file that is read again for a check without `isStrict`; this takes two bytes for each beside
+  /// the picture.
   private static let mostPixelsChecked = 1 << 26
 
-  /// - Parameter pixels: of the file.
+  /// - Parameter pixels: the number of pixels of the file.
   func encodeOptions(pixels: Int) throws(PictureError) -> EncodeOptions {
     let usual = DefaultQuality(info: source.info, target: target.format.target, keepsSize: try keepsScale())
     var result = EncodeOptions()
@@ -230,7 +232,7 @@ struct JobWriter {
     result.isLossless = target.isLossless
     result.bitDepth = plan.depth.integerBits
     result.speed = target.speed
-    // What a JPEG encoder can do with more time: progressive scans, some percent smaller.
+    // With more time a JPEG encoder can write progressive scans, some percent smaller.
     result.isProgressive = (target.speed ?? 10) < 5
     result.stripsMetadata = target.strippedParts.contains(.all)
     result.omitsFallbacks = target.byteLimit != nil
@@ -242,7 +244,7 @@ struct JobWriter {
   }
 }
 
-/// A file, and what came of it.
+/// A file with the outcome of writing it.
 private struct EncodedFile: SizedFile {
   let bytes: [UInt8]
   private let outcome: RenditionOutcome

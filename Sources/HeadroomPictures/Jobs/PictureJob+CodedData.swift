@@ -2,11 +2,11 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomImageIO
 
-/// Jobs that leave the coded pictures of a file as they are.
+/// Jobs that leave the coded pictures of a file unchanged.
 extension PictureJob {
-  /// The edited file where the coded pictures can stay; nil where pixels have to be made anew.
+  /// The edited file if the coded pictures can stay; nil where pixels have to be computed.
   ///
-  /// - Parameter first: what was planned of the headers alone.
+  /// - Parameter first: the decision from the headers alone.
   func keptCodedData(_ first: JobDecision) throws(PictureError) -> CodedEditResult? {
     guard case .kept(let edit) = codedData(first.planner) else { return nil }
     let result: CodedEditResult
@@ -30,7 +30,7 @@ extension PictureJob {
       leavesCoding: target.leavesCoding && edit.exposure == nil && !isPlaceChosen)
   }
 
-  /// Formats without loss give the same pixels either way.
+  /// Lossless formats give the same pixels either way.
   private func sayCodedAgain(because error: ImageIOError) {
     let text = "the picture is coded again: \(error)"
     if target.format.isLossy { events.warning(text) } else { events.note(text) }

@@ -6,19 +6,19 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// What is done to one source, once its headers and, where they say too little, its light are known.
+/// The decisions about one source, once its headers and, if these are not enough, its light are known.
 struct JobDecision: Sendable {
   var planner: RenditionPlanner
   var plan: RenditionPlan
-  /// The filters, behind the change of exposure.
+  /// The filters, after the change of exposure.
   var filters: FilterChain
-  /// Measured where the headers do not say how bright the picture is and it matters.
+  /// Measured where the headers do not state the picture's brightness and it matters.
   var light: SceneLight?
   var losses: [PictureLoss] = []
 }
 
 extension PictureJob {
-  /// What is decided by headers and settings alone.
+  /// The decision from headers and settings alone.
   func plannedRendition(_ filters: FilterChain) throws(PictureError) -> JobDecision {
     try target.checkCodecSettings()
     let planner = RenditionPlanner(subject(filters), wishes: target.wishes, target: target.format.target)
@@ -38,9 +38,9 @@ extension PictureJob {
     return JobDecision(planner: planner, plan: plan, filters: filters)
   }
 
-  /// Decides what becomes of the source, and says what is lost on the way.
+  /// Decides how the source is converted, and reports losses.
   ///
-  /// - Parameter first: what was planned of the headers alone.
+  /// - Parameter first: the decision from the headers alone.
   func decide(_ first: JobDecision) throws(PictureError) -> JobDecision {
     var decision = first
     if needsLight(decision.plan) { decision.light = try measuredLight() }
@@ -59,7 +59,7 @@ extension PictureJob {
     return decision
   }
 
-  /// The source and what happens to it.
+  /// The source and its edits.
   private func subject(_ filters: FilterChain) -> RenditionSubject {
     var subject = RenditionSubject(source.info)
     subject.geometry = edit.geometry.isIdentity ? .none : edit.geometry.isOrthogonal ? .orthogonal : .free
@@ -71,7 +71,7 @@ extension PictureJob {
     return subject
   }
 
-  /// What the picture is laid on: nil where nobody asked, or where nothing of it can be transparent.
+  /// The background: nil where none is set, or where nothing can be transparent.
   func ground(of source: PictureSource) -> CIColor? {
     guard let background = edit.background else { return nil }
     let isCovered =
@@ -82,29 +82,29 @@ extension PictureJob {
 
   // MARK: Light
 
-  /// Whether the pixels have to say how bright the picture is.
+  /// Whether the picture's brightness has to be measured.
   private func needsLight(_ plan: RenditionPlan) -> Bool {
     if edit.exposure == .auto { return true }
     switch source.info.contentHeadroomSource {
     case .unknown: return plan.rendition != .float
-    // The message has to be true; a picture that is decoded twice for it would cost too much.
+    // The message has to be true, but decoding a large picture twice for it would cost too much.
     case .assumed: return plan.losesHDR && !renderer.isLarge(source.decodedByteCount)
     default: return false
     }
   }
 
   private func measuredLight() throws(PictureError) -> SceneLight {
-    // Kept for the renders that follow, where it can be held.
+    // Kept for the following renders, if it can be held.
     if !source.isRecipe, !renderer.isLarge(source.decodedByteCount) { _ = try source.still() }
-    // Of a file that a recipe only moves, the file is measured: as much of it as when it is converted.
+    // If a recipe only moves a file's pixels, the whole file is measured, as when it is converted.
     let image = source.original ?? source.image(headroom: .infinity)
     return SceneLight(meter: try renderer.light(image, file: source.name))
   }
 
-  /// The stops asked for, or those that bring light without metadata near to what a display shows.
+  /// The requested stops, or those that bring light without metadata near to a display's range.
   private func exposure(_ light: SceneLight?) -> Double {
     switch edit.exposure {
-    // Of a sensor's file it is part of the development.
+    // For a RAW file it is part of the development.
     case .stops(let stops): return source.isDeveloped ? 0 : stops
     case .auto: return light?.calibratingStops ?? 0
     case nil:
@@ -121,7 +121,7 @@ extension PictureJob {
 
   // MARK: Losses
 
-  /// What the file will not have of the picture.
+  /// The losses of the planned file.
   func losses(_ decision: JobDecision) -> [PictureLoss] {
     let gain = exp2(decision.filters.exposure)
     var losses: [PictureLoss] = []
@@ -143,11 +143,11 @@ extension PictureJob {
     return PictureLoss(kind: .cutAtPQ(peak: light.peak * gain, share: light.shareBeyondPQ(exposedBy: gain)))
   }
 
-  /// HLG ends at its reference display; what is brighter is tone mapped, and no reader gets it back.
+  /// HLG ends at its reference display; brighter light is tone mapped, and no reader can restore it.
   private func lossInHLG(_ decision: JobDecision, _ gain: Double) -> PictureLoss? {
     let stated = source.info.contentHeadroomSource == .assumed ? 0 : source.info.contentHeadroom
     let content = (decision.light?.contentHeadroom ?? stated) * gain
-    // As much as a gain map may lose of a peak.
+    // The same tolerance as for a gain map's peak.
     let most = 1.15 * ReferenceWhite.defaultHeadroom
     guard !decision.filters.changesMoreThanExposure else { return nil }
     if content > most { return PictureLoss(kind: .mappedIntoHLG(headroom: content)) }
@@ -156,7 +156,7 @@ extension PictureJob {
       kind: .cutAtHLG(peak: light.peak * gain, share: light.meter.share(above: most / gain)))
   }
 
-  /// Says what is lost, and refuses it where nothing may be.
+  /// Reports losses, as an error where none are allowed.
   func report(_ losses: [PictureLoss]) throws(PictureError) {
     for loss in losses {
       if loss.isSevere, target.isStrict { throw .lost(loss.text, of: source.name) }

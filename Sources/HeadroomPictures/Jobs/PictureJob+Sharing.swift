@@ -4,7 +4,7 @@ extension PictureJob {
   /// Jobs for several results of one source, whose pixels are decoded once: at the size of the largest result where all are smaller
   /// than the source.
   ///
-  /// - Parameter results: what is done for each result, and what it becomes.
+  /// - Parameter results: the edit and the target of each result.
   package static func sharing(
     _ source: PictureSource, _ results: [(edit: Edit, target: Target)], in renderer: PictureRenderer,
     events: JobEvents = .none
@@ -16,7 +16,7 @@ extension PictureJob {
     let sizes = try results.map { result throws(PictureError) in
       try result.edit.geometry.size(width: whole.width, height: whole.height)
     }
-    /// Before it is turned.
+    /// The size before rotation.
     let largest = zip(results, sizes).reduce((width: 1, height: 1)) { largest, next in
       let isTurned = next.0.edit.geometry.turn.swapsAxes
       let size = isTurned ? (width: next.1.height, height: next.1.width) : next.1
@@ -26,7 +26,7 @@ extension PictureJob {
     shared.isShared = true
     return zip(results, sizes).map { result, size in
       var edit = result.edit
-      // What is a share of the source's size is meant of all of it.
+      // Shares of the source's size refer to the whole source.
       edit.geometry.resize = .exact(width: size.width, height: size.height)
       return PictureJob(shared, edit, result.target, in: renderer, events: events)
     }

@@ -4,7 +4,7 @@ internal import HeadroomImage
 internal import HeadroomPixels
 
 extension PictureJob {
-  /// Why the tone mapping operator that was asked for does not do what its name promises.
+  /// Why the requested tone mapping operator has no effect.
   func toneMapObjection(_ decision: JobDecision) throws(PictureError) -> String? {
     guard let choice = target.toneMap else { return nil }
     let subject = JobSubject(
@@ -21,7 +21,7 @@ extension PictureJob {
       + "(bt2390 keeps white)"
   }
 
-  /// How bright the picture is behind its filters; nil where only a render tells.
+  /// The content headroom after the filters; nil where only a render can tell.
   private func contentHeadroom(of subject: JobSubject) throws(PictureError) -> Double? {
     let light = try subject.filtered(subject.reshaped(subject.source.image(headroom: .infinity)))
     if light.contentHeadroom > 0 { return Double(light.contentHeadroom) }
@@ -29,7 +29,8 @@ extension PictureJob {
     return measured.contentHeadroom * exp2(subject.filters.exposure)
   }
 
-  /// How bright an image is that does not say it: a render more, where the light that was looked at is another's.
+  /// The measured headroom of an image that does not state it; takes a further render if the measured light is that of
+  /// another image.
   private func measured(_ image: CIImage, _ subject: JobSubject) throws(PictureError) -> Double {
     if let light = subject.light, !subject.filters.changesMoreThanExposure, edit.geometry.isIdentity {
       return light.contentHeadroom * exp2(subject.filters.exposure)

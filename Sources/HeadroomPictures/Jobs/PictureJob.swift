@@ -6,7 +6,7 @@ package import HeadroomFilters
 internal import HeadroomImage
 internal import HeadroomImageIO
 
-/// One picture that becomes one file: the one way from the one to the other.
+/// The conversion of one picture to one file, the only way from one to the other.
 ///
 /// ```swift
 /// let job = PictureJob(source, edit, target, in: PictureRenderer(resources))
@@ -19,9 +19,9 @@ package struct PictureJob: Sendable {
   package var target: Target
   package var renderer: PictureRenderer
   package var events: JobEvents
-  /// Whether somebody chose which picture of the file it is, so that nobody wonders where the others are.
+  /// Whether the picture of the file was chosen explicitly, so that no warning about the others is needed.
   package var isPlaceChosen = false
-  /// Whether it is a small stand-in for the picture, whose video nobody expects.
+  /// Whether it is a thumbnail, from which no video is expected.
   package var isStandIn = false
 
   package init(
@@ -34,8 +34,8 @@ package struct PictureJob: Sendable {
 
   // MARK: Planning
 
-  /// Decides what is written, and finds what is lost on the way. Headers tell most of it; pixels are looked at where they do not
-  /// say how bright they are.
+  /// Decides what is written, and finds the losses, mostly from headers; pixels are measured if their brightness is not
+  /// stated.
   ///
   /// - Throws: settings that contradict the source or the format, and losses where the target allows none.
   package func plan() throws(PictureError) -> JobPlan {
@@ -64,8 +64,8 @@ package struct PictureJob: Sendable {
 
   /// Writes the file of a plan.
   ///
-  /// - Parameter output: gets the whole file or none of it.
-  /// - Throws: why there is no file.
+  /// - Parameter output: receives the whole file or nothing.
+  /// - Throws: the reason why there is no file.
   @discardableResult
   package func write(_ plan: JobPlan, to output: any RenditionOutput) throws(PictureError) -> JobOutcome {
     let (clock, list) = (JobClock(), WarningList())
@@ -86,7 +86,7 @@ package struct PictureJob: Sendable {
       return
     }
     let decoded = try decodedSource(plan.decision)
-    // Of a picture decoded while it is rendered, the head's warnings wait: it may turn out not to be there at all.
+    // For a picture decoded while it is rendered, the header's warnings wait: the picture may turn out to be missing.
     if !decoded.comesByRows { warn(decoded.warnings) }
     var writer = writer(of: decoded, plan.decision)
     writer.report.add(changedSamples: decoded.nonFiniteSamples)
@@ -121,7 +121,7 @@ package struct PictureJob: Sendable {
     warn(decoded.source.unpackingWarnings)
     guard decoded.comesByRows else { return }
     warn(decoded.warnings + found.warnings.filter { !decoded.warnings.contains($0) })
-    // As of a picture that is held.
+    // As for a picture that is held.
     if writer.plan.depth.integerBits != nil {
       writer.report.add(changedSamples: found.oddSamples)
     } else {
@@ -141,10 +141,11 @@ package struct PictureJob: Sendable {
 
   // MARK: Recipes
 
-  /// What a conversion would render.
+  /// The recipe that a conversion would render.
   package func recipe() throws(PictureError) -> RecipeRenditions { try undecodedWriter().recipe() }
 
-  /// How it would be rendered, where the pixels are held, and what all of it takes; no memory where no pixels are rendered.
+  /// The plan that would render it, as if the pixels were held, and the memory of the whole conversion, nil where no
+  /// pixels are rendered.
   package func renderPlan() throws(PictureError) -> (plan: RenderPlan, memory: RenditionMemory?) {
     try undecodedWriter().renderPlan()
   }
@@ -164,7 +165,7 @@ package struct PictureJob: Sendable {
 
   // MARK: What is said
 
-  /// Says which picture of several is taken, and what becomes of inks and of pixels that are no squares.
+  /// Reports which of several pictures is used, and how inks and non-square pixels are handled.
   private func tellWhatIsTaken(_ plan: RenditionPlan) {
     if !isPlaceChosen, let omission = source.info.omission { events.warning(omission) }
     if let device = source.info.deviceColor, device.usesTable {
@@ -179,7 +180,7 @@ package struct PictureJob: Sendable {
 }
 
 extension StillInfo {
-  /// What is said where one picture of several is taken and nobody chose it; nil where there is one.
+  /// The warning if one of several pictures is used without having been chosen; nil where there is only one.
   fileprivate var omission: String? {
     if let frames = sequenceFrameCount, frames > 1, frames > frameCount {
       return "it has \(frames) frames; the first is taken, and this version reads no others"

@@ -2,7 +2,7 @@ internal import HeadroomColor
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// Something of a picture that a result does not have, known before anything is written.
+/// A loss from picture to result, known before anything is written.
 package struct PictureLoss: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// HDR of this headroom, 0 where it is not known, becomes SDR.
@@ -19,7 +19,7 @@ package struct PictureLoss: Hashable, Sendable {
 
   package let kind: Kind
 
-  /// Whether it is an error where no loss is allowed; what few pixels lose is not.
+  /// Whether it is an error where no loss is allowed; losses of a few pixels are not.
   package var isSevere: Bool {
     switch kind {
     case .hdr, .overlayHDR, .mappedIntoHLG: true

@@ -11,13 +11,13 @@ struct TargetSizeSearch {
 
   /// Most encodes.
   static let mostTrials = 8
-  /// A file of so much of the wanted size is good enough.
+  /// A file of this share of the wanted size is good enough.
   private static let sufficient = 0.96
   private static let lowest = 1.0
   /// Change of the logarithm of the size with one step of quality, before two sizes are known.
   private static let usualSlope = 0.035
 
-  /// A quality and how many bytes it gave.
+  /// A quality and the number of bytes it gave.
   private typealias Trial = (quality: Double, count: Int)
 
   /// - Parameter encode: makes the file at a quality.
@@ -53,7 +53,7 @@ struct TargetSizeSearch {
       let step = (wanted - log(Double(fitting.count))) / Self.usualSlope
       return min(best, (fitting.quality + max(step, 1)).rounded(.down))
     case (nil, let tooLarge?):
-      // The last chance is the lowest quality.
+      // The last trial is the lowest quality.
       if isLast { return Self.lowest }
       let step = (log(Double(tooLarge.count)) - wanted) / Self.usualSlope
       return max(Self.lowest, (tooLarge.quality - max(step, 1)).rounded(.down))
@@ -70,7 +70,7 @@ struct TargetSizeSearch {
   private func isSufficient(_ trial: Trial) -> Bool { Double(trial.count) >= Self.sufficient * Double(limit) }
 }
 
-/// What is made in several sizes until one fits.
+/// A file that is made in several sizes until one fits.
 protocol SizedFile {
   /// Bytes.
   var count: Int { get }

@@ -27,7 +27,7 @@ package enum DifferenceMap {
     return result
   }
 
-  /// Mean and maximum of a map. What is no number is left out.
+  /// Mean and maximum of a map. NaN is ignored.
   package static func summary(of map: PixelBitmap) -> (mean: Double, maximum: Double) {
     var (sum, count, most) = (0.0, 0, 0.0)
     for row in 0..<map.height {
@@ -51,7 +51,7 @@ package enum DifferenceMap {
     }
   }
 
-  /// A row as I, Ct, Cp. What is no number counts as black.
+  /// A row as I, Ct, Cp. NaN counts as black.
   private static func fill(_ rows: RowPointers, from bitmap: PixelBitmap, row: Int, _ width: Int) {
     unsafe RowCodec.unpack(bitmap, row: row, x: 0, count: width, into: rows)
     unsafe multiply(rows, by: ICtCp.lmsFromRGB, width)

@@ -2,10 +2,10 @@ internal import Foundation
 internal import HeadroomColor
 package import HeadroomPixels
 
-/// Where each half float there is belongs in the scopes: light comes as those, so that a look-up replaces its logarithm and its
-/// curve.
+/// The place of every possible half float in the scopes: light comes in half floats, so that a look-up replaces
+/// logarithm and curve.
 @safe package final class HalfPlaces: Sendable {
-  /// Slots of a histogram behind its bins.
+  /// Slots of a histogram after its bins.
   package static var zeroSlot: Int { ScopeCounts.binCount }
   package static var belowSlot: Int { ScopeCounts.binCount + 1 }
   package static var slotCount: Int { 256 }
@@ -14,7 +14,7 @@ package import HeadroomPixels
   package let places: [UInt16]
 
   /// - Parameters:
-  ///   - gain: what light is multiplied by before it is counted.
+  ///   - gain: a factor by which light is multiplied before it is counted.
   ///   - curve: light to PQ signal.
   package init(gain: Float, _ curve: CurveTable) {
     let light = (0...UInt16.max).map { bits -> Float in
@@ -30,9 +30,10 @@ package import HeadroomPixels
   }
 }
 
-/// Eighths of a stop: where a number lies between powers of 2^(1/8).
+/// Bins of an eighth of a stop, between powers of 2^(1/8).
 package struct StopBins: Sendable {
-  /// Bits of the mantissas at which the seven upper eighths begin. By themselves: a loop keeps each in a register.
+  /// Bits of the mantissas at which the seven upper eighths begin. Separate properties, because a loop keeps each in a
+  /// register.
   private let s1, s2, s3, s4, s5, s6, s7: Int32
 
   private static var last: Int32 { Int32(ScopeCounts.binCount - 1) }
@@ -45,11 +46,11 @@ package struct StopBins: Sendable {
     (s5, s6, s7) = (start(5), start(6), start(7))
   }
 
-  /// The bin of a number, or the slot for what has no logarithm. Without branches.
+  /// The bin of a number, or the slot for numbers without a logarithm. Without branches.
   @inline(__always) package func slot(of value: Float) -> UInt32 {
     let bits = Int32(bitPattern: value.bitPattern)
     let mantissa = bits & 0x7F_FFFF
-    // The sign of the difference, 0 or -1: neither comparison nor choice stands in the way of doing many at a time.
+    // The sign of the difference, 0 or -1: without comparison or selection, so that it vectorises.
     @inline(__always) func isBelow(_ eighth: Int32) -> Int32 { (mantissa &- eighth) >> 31 }
     let below = (isBelow(s1) &+ isBelow(s2)) &+ (isBelow(s3) &+ isBelow(s4)) &+ (isBelow(s5) &+ isBelow(s6))
     let eighth = 7 &+ below &+ isBelow(s7)

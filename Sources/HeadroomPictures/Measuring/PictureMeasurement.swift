@@ -3,7 +3,7 @@ package import HeadroomColor
 internal import HeadroomPixels
 private import Synchronization
 
-/// What the pixels themselves say: how bright they get, and how much of which gamut they use.
+/// Measured properties of the pixels: how bright they get, and how much of which gamut they use.
 package struct PictureMeasurement: Sendable {
   /// Brightest component in linear BT.2020 light, 1.0 = reference white.
   package fileprivate(set) var peak: Float = 0
@@ -29,7 +29,7 @@ package struct PictureMeasurement: Sendable {
   package var lightLevel: ContentLightLevel { ContentLightLevel(maxCLL: maxCLL, maxFALL: maxFALL) }
 }
 
-/// A measurement whose picture goes by from the top, some rows at a time. The result does not depend on how many.
+/// Measures a picture that is passed from the top, some rows at a time. The result does not depend on their number.
 package struct PictureMeter {
   private struct Row: Sendable {
     var sum = 0.0
@@ -76,7 +76,7 @@ package struct PictureMeter {
     unsafe picture.withRow(y) { values in
       for x in 0..<picture.width {
         let rgb = unsafe SIMD3(values[4 * x], values[4 * x + 1], values[4 * x + 2])
-        // Negative components count as none, as CTA-861.3 has it; so do those that are not numbers.
+        // Negative components count as 0, as in CTA-861.3; so does NaN.
         let brightest = max(rgb.x, rgb.y, rgb.z, 0)
         let level = brightest.isFinite ? brightest : 0
         result.top.add(level)
@@ -91,7 +91,7 @@ package struct PictureMeter {
     return result
   }
 
-  /// What the rows so far amount to, which are all of the picture's.
+  /// The measurement, once all rows of the picture were added.
   package var measurement: PictureMeasurement {
     var result = PictureMeasurement()
     // In decreasing order: the brightest first.

@@ -10,7 +10,7 @@ package import HeadroomPixels
 package struct PictureRenderer: Sendable {
   package let context: CIContext
   package let limits: DecodeLimits
-  /// Where renders tell how far they are.
+  /// Receives the progress of renders.
   package var progress: JobProgress?
 
   package init(_ resources: JobResources) {
@@ -26,7 +26,7 @@ package struct PictureRenderer: Sendable {
   /// Renders a rectangle of an image, the whole extent without one.
   ///
   /// - Parameters:
-  ///   - encoding: what the result's numbers mean.
+  ///   - encoding: the encoding of the result's numbers.
   ///   - gamutPeak: colours outside the encoding's gamut are projected along constant luminance to this peak; nil
   ///     keeps them, for formats without limits.
   package func render(
@@ -43,14 +43,14 @@ package struct PictureRenderer: Sendable {
     }
   }
 
-  /// Whether a picture and its result of so many bytes together are too large to be held at once.
+  /// Whether a picture and its result, together `byteCount` bytes, are too large to be held at once.
   package func isLarge(_ byteCount: Int, _ passes: BandPasses = .one) -> Bool {
     context.exceedsMemoryLimit(byteCount, passes)
   }
 
-  /// A render of the whole extent by bands, one of `passes` that go through the same sources; nil where the picture is
-  /// small, unless forced, or its recipe needs it whole. Parameters are
-  /// those of ``render(_:region:format:encoding:alpha:gamutPeak:dither:file:)``.
+  /// A render of the whole extent by bands, one of `passes` over the same sources; nil where the picture is small,
+  /// unless forced, or its recipe needs it whole. Parameters are those of
+  /// ``render(_:region:format:encoding:alpha:gamutPeak:dither:file:)``.
   package func banded(
     _ image: CIImage, format: PixelFormat, encoding: ColorEncoding?, alpha: AlphaMode, gamutPeak: Double?,
     passes: Int = 1, isForced: Bool = false, file: String
@@ -66,8 +66,8 @@ package struct PictureRenderer: Sendable {
     }
   }
 
-  /// Calls `body` with the picture from the top, some rows at a time. Recipes that need the whole picture give it at
-  /// once.
+  /// Calls `body` with the picture from the top, some rows at a time; with the whole picture at once if the recipe
+  /// needs it.
   package func forEachBand(
     of image: CIImage, encoding: ColorEncoding?, alpha: AlphaMode, file: String,
     _ body: (_ size: (width: Int, height: Int), _ band: LinearPicture) throws -> Void
@@ -87,7 +87,7 @@ package struct PictureRenderer: Sendable {
     }
   }
 
-  /// How bright an image is, in linear BT.2020 light. It is looked at in bands, so that it need not be held.
+  /// Measures how bright an image is, in linear BT.2020 light, by bands, so that it need not be held.
   package func light(_ image: CIImage, file: String) throws(PictureError) -> LightMeter {
     let region = try rectangle(image.extent, file)
     do {
@@ -106,7 +106,7 @@ package struct PictureRenderer: Sendable {
     }
   }
 
-  /// What the alpha of an image does: looked at in bands, until it is known.
+  /// Determines the use of alpha in an image, by bands, until it is known.
   package func alphaUse(_ image: CIImage, file: String) throws(PictureError) -> AlphaUse {
     var scanner = AlphaScanner()
     let format = PixelFormat.rgba16
@@ -125,7 +125,7 @@ package struct PictureRenderer: Sendable {
     }
   }
 
-  /// The largest components of pixels that lie evenly over an image, in linear BT.2020 light: at most about 65 000.
+  /// The largest components of pixels distributed evenly over an image, in linear BT.2020 light: at most about 65 000.
   package func samples(of image: CIImage, file: String) throws(PictureError) -> [Float] {
     let region = try rectangle(image.extent, file)
     let step = max(Int((Double(region.area) / 65_536).squareRoot().rounded(.up)), 1)
@@ -160,13 +160,13 @@ package struct PictureRenderer: Sendable {
     LinearPicture(bitmap: try render(image, format: .rgbaFloat, encoding: .extendedLinearITUR2020, file: file))
   }
 
-  /// What a render of the whole image would do.
+  /// The plan of a render of the whole image.
   package func plan(_ image: CIImage, encoding: ColorEncoding, file: String) throws(PictureError) -> RenderPlan {
     let region = try rectangle(image.extent, file)
     return context.plan(image, region: region, destination: PlanDestination(encoding: encoding))
   }
 
-  /// Refuses images without pixels or with more than the user allows.
+  /// Throws for images without pixels or with more than the user allows.
   package func check(_ image: CIImage, file: String) throws(PictureError) { _ = try rectangle(image.extent, file) }
 
   private func rectangle(_ region: CGRect, _ file: String) throws(PictureError) -> PixelRect {

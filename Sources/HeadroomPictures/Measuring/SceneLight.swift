@@ -9,15 +9,15 @@ package struct SceneLight {
   package init(meter: LightMeter) { self.meter = meter }
 
   package var peak: Double { Double(meter.peak) }
-  /// The headroom that the picture is taken to have; no single pixel decides.
+  /// The headroom assumed for the picture; no single pixel decides.
   package var contentHeadroom: Double { meter.contentHeadroom }
 
-  /// Whether anything is brighter than white when multiplied by a gain, but for rounding.
+  /// Whether anything is brighter than white after multiplying by a gain, apart from rounding.
   package func isBrighterThanWhite(exposedBy gain: Double) -> Bool { peak * gain > 1 + 1.0 / 64 }
 
   // MARK: Exposure
 
-  /// What the geometric mean of a picture is brought to: a grey card.
+  /// The target for the geometric mean of a picture: a grey card.
   private static let grey = 0.18
   /// Above this geometric mean, half of the picture is some way above white: its numbers are not meant for a display.
   private static let tooBright = 2.0
@@ -30,13 +30,13 @@ package struct SceneLight {
     return average > 0 ? (10 * log2(Self.grey / average)).rounded() / 10 : 0
   }
 
-  /// Whether light without any metadata cannot be relative to white as it is.
+  /// Whether light without any metadata cannot be relative to white.
   private var isUncalibrated: Bool {
     meter.logAverage > Self.tooBright || (peak > 0 && contentHeadroom < Self.tooDark)
   }
 
-  /// The stops that a picture gets for which nobody chose any: 0 where its light is relative to white, or its file says how bright
-  /// it is.
+  /// The stops for a picture without a chosen exposure: 0 where its light is relative to white, or its file states its
+  /// brightness.
   package func automaticStops(_ info: StillInfo) -> Double {
     info.isBrightnessUnknown && isUncalibrated ? calibratingStops : 0
   }

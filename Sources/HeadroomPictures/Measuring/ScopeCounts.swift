@@ -1,6 +1,6 @@
 internal import HeadroomPixels
 
-/// Counts of pixels for the scopes: where their light lies, and their colours.
+/// Counts of pixels for the scopes, by light and colour.
 ///
 /// `@unchecked Sendable`: one thread fills it, and it is read and merged when that thread is done.
 @safe package final class ScopeCounts: @unchecked Sendable {
@@ -17,9 +17,9 @@ internal import HeadroomPixels
 
   private static var planeCount: Int { edge * edge }
   private static var levelCount: Int { 4 * HalfPlaces.slotCount }
-  /// One more than there are: what is not counted anywhere is counted there.
+  /// One more than needed: the last entry takes pixels that are not counted anywhere.
   private static var count: Int { levelCount + 6 * planeCount + 1 }
-  /// The place behind the last plane, seen from a plane of colours.
+  /// The place after the last plane, relative to a colour plane.
   package static var nowhereOfChromaticity: UInt32 { UInt32(2 * planeCount) }
   package static var nowhereOfVectors: UInt32 { UInt32(planeCount) }
 
@@ -47,23 +47,24 @@ internal import HeadroomPixels
     for index in 0..<Self.count { unsafe counts[index] &+= other.counts[index] }
   }
 
-  /// The cell of a position along an edge; what is outside, or no number, lies in the first or the last one. Of a float from 256
-  /// to 512 the mantissa's upper eight bits are the cell: no conversion that could trap stands in the way of doing many at a time.
+  /// The cell of a position along an edge; positions outside and NaN go to the first or the last one. In a float from
+  /// 256 to 512 the mantissa's upper eight bits are the cell: there is no conversion that could trap, so that it
+  /// vectorises.
   @inline(__always) package static func cell(_ position: Float) -> UInt32 {
     let held = Swift.min(position > 0 ? position : 0, Float(edge - 1))
     return (held + Float(edge)).bitPattern >> 15 & 255
   }
 
-  /// The row of the waveform, from below.
+  /// The row of the waveform, counted from the bottom.
   @inline(__always) package static func row(ofSignal signal: Float) -> UInt32 { cell(signal * Float(edge - 1) + 0.5) }
 }
 
 // MARK: As bytes
 
 extension ScopeCounts {
-  /// The counts as the page takes them, little-endian. In 32 bits: 192 bins of red, green, blue and luminance behind one another,
-  /// then the components below 0 and those that are 0. In 16 bits, where more is 65,535: the waveforms of the four, the
-  /// chromaticities and the vectors, rows from the top.
+  /// The counts in the page's format, little-endian. In 32 bits: 192 bins of red, green, blue and luminance in
+  /// sequence, then the components below 0 and those that are 0. In 16 bits, clamped to 65,535: the waveforms of the
+  /// four, the chromaticities and the vectors, rows from the top.
   package var bytes: [UInt8] {
     let words = 4 * Self.binCount + 2
     let total = words * 4 + 6 * Self.planeCount * 2

@@ -3,10 +3,10 @@ internal import HeadroomColor
 package import HeadroomPixels
 private import Synchronization
 
-/// Counts the light of a picture for the scopes, every pixel of it, in one pass. Rows are shared between the threads; sums of
-/// whole numbers do not depend on how.
+/// Counts the light of every pixel of a picture for the scopes, in one pass. Threads share the rows; sums of integers
+/// do not depend on how.
 package struct ScopeMeter: Sendable {
-  /// What light is multiplied by before it is counted.
+  /// The factor by which light is multiplied before it is counted.
   package let gain: Float
   private let curve = ScopeMeter.signal
   private let bins = StopBins()
@@ -22,16 +22,16 @@ package struct ScopeMeter: Sendable {
     halfs = HalfPlaces(gain: gain, curve)
   }
 
-  /// Rows that a thread takes at a time: a few, so that one which is held up by other work does not keep all waiting.
+  /// Rows that a thread takes at a time: a few, so that a delayed thread does not keep the others waiting.
   private static let rowsAtATime = 16
 
-  /// What a thread counts with.
+  /// A thread's own counts and buffers.
   private struct Share: ~Copyable {
     let rows: ScopeRows
     let counts = ScopeCounts()
   }
 
-  /// Adds the rows of a picture of half floats, which is a strip of one as wide.
+  /// Adds the rows of a picture of half floats, which may be a strip of a taller one.
   package func add(_ bitmap: PixelBitmap, to counts: ScopeCounts, pool: ThreadPool = .shared) {
     let (step, height) = (Self.rowsAtATime, bitmap.height)
     let counted = Mutex<[ScopeCounts]>([])
@@ -53,7 +53,8 @@ package struct ScopeMeter: Sendable {
     countPlaces(share.rows, share.counts)
   }
 
-  /// Red, green and blue in their histograms and waveforms: three of each at a time, so that none waits for itself.
+  /// Red, green and blue in their histograms and waveforms: three of each at a time, so that no increment waits for the
+  /// one before.
   private func countComponents(_ rows: borrowing ScopeRows, _ counts: ScopeCounts) {
     let (codes, columns) = unsafe (rows.codes, rows.columns)
     let (h0, h1, h2) = unsafe (counts.histogram(0), counts.histogram(1), counts.histogram(2))
@@ -74,7 +75,7 @@ package struct ScopeMeter: Sendable {
     }
   }
 
-  /// What was placed before: luminance, chromaticity and vector.
+  /// Counts the places found before: luminance, chromaticity and vector.
   private func countPlaces(_ rows: borrowing ScopeRows, _ counts: ScopeCounts) {
     let (levels, waves) = unsafe (counts.histogram(3), counts.waveform(3))
     let (chromaticity, vectors, columns) = unsafe (counts.chromaticity, counts.vectors, rows.columns)

@@ -1,7 +1,7 @@
 internal import HeadroomColor
 package import HeadroomPixels
 
-/// A row of light, and where each of its pixels belongs in the scopes.
+/// A row of light, and the place of each of its pixels in the scopes.
 @safe package struct ScopeRows: ~Copyable {
   /// Luminance below which colour is noise, relative to white.
   package static var darkest: Float { 0x1p-12 }
@@ -43,16 +43,16 @@ package import HeadroomPixels
 
   /// The bits of the row's half floats as stored: red, green, blue of each pixel.
   package var codes: UnsafePointer<UInt16> { unsafe UnsafePointer(stored) }
-  /// Where each pixel's column of a waveform begins.
+  /// The beginning of each pixel's column in a waveform.
   package var columns: UnsafePointer<UInt16> { unsafe UnsafePointer(starts) }
 
-  /// What a pixel is counted in, beside the histograms and waveforms of its components.
+  /// The counts of a pixel beside the histograms and waveforms of its components.
   package enum Place: Int, CaseIterable {
     /// The slot of the histogram of luminance.
     case level
     /// The row of the waveform of luminance.
     case wave
-    /// The cells of the two diagrams; nowhere for what is as good as black.
+    /// The cells of the two diagrams; nowhere for nearly black pixels.
     case chromaticity, vector
   }
 
@@ -60,11 +60,11 @@ package import HeadroomPixels
 
   private func cells(_ place: Place) -> UnsafeMutablePointer<UInt32> { unsafe found + place.rawValue * stride }
 
-  /// Takes a row of half floats; a pixel that is no number is black.
+  /// Reads a row of half floats; NaN pixels become black.
   package func read(_ bitmap: PixelBitmap, row index: Int, gain: Float) {
     unsafe stored.update(
       from: bitmap.rowAddress(index).assumingMemoryBound(to: UInt16.self), count: 3 * width)
-    // Alpha goes where luminance will be.
+    // Alpha goes to the place of luminance.
     unsafe RowCodec.unpack(
       bitmap, row: index, x: 0, count: width, into: RowPointers(r: row(0), g: row(1), b: row(2), a: row(3)))
     let (r, g, b, y) = unsafe (row(0), row(1), row(2), row(3))
@@ -82,14 +82,14 @@ package import HeadroomPixels
     if !areNumbers { blacken() }
   }
 
-  /// Takes what is no number out of the stored row too.
+  /// Removes NaN from the stored row too.
   private func blacken() {
     for x in 0..<width where (0..<3).contains(where: { unsafe !Float16(bitPattern: stored[3 * x + $0]).isFinite }) {
       unsafe (stored + 3 * x).update(repeating: 0, count: 3)
     }
   }
 
-  /// Finds where the pixels of the row belong.
+  /// Finds the places of the row's pixels.
   package func place(with curve: CurveTable, _ bins: StopBins) {
     placeLuminance(curve, bins)
     placeChromaticities()

@@ -1,13 +1,14 @@
-/// The largest of many numbers, all of them kept that can matter.
+/// Collects the largest of many numbers.
 struct TopLevels: Sendable {
-  /// How many are wanted.
+  /// The wanted number of levels.
   let count: Int
   /// At least the wanted ones, in no order.
   private(set) var levels: [Float] = []
   /// Numbers at or below this are not among the wanted ones.
   private(set) var least: Float
 
-  /// - Parameter least: what is known not to be among the largest; everything is above the default.
+  /// - Parameter least: numbers at or below this are known not to be among the largest; everything is above the
+  ///   default.
   init(count: Int, above least: Float = -.infinity) {
     self.count = max(count, 1)
     self.least = least
@@ -18,7 +19,7 @@ struct TopLevels: Sendable {
     levels.append(level)
     guard levels.count >= 2 * count + 64 else { return }
     levels = Array(sorted.prefix(count))
-    // Of equal numbers any may stay.
+    // Among equal numbers any may stay.
     least = levels[count - 1]
   }
 

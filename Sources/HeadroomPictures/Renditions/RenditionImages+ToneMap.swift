@@ -1,24 +1,24 @@
 package import HeadroomImage
 internal import HeadroomImageIO
 
-/// Why an operator that was chosen changes nothing of a rendition.
+/// Why a chosen operator has no effect on a rendition.
 package enum IdleToneMap: Hashable, Sendable {
-  /// The picture is SDR: what filters brighten is cut, not fitted.
+  /// The picture is SDR: light that filters brighten is clipped, not tone mapped.
   case inputIsSDR
-  /// The SDR picture that the file itself has is the one that is written.
+  /// The file's own SDR picture is written.
   case ownSDR
-  /// The file's gain map says what a display of less headroom shows.
+  /// The file's gain map defines what a display of less headroom shows.
   case ownGainMap
-  /// The rendition may be as bright as it is.
+  /// The rendition has no limit.
   case unlimited
-  /// The light is within this headroom as it is.
+  /// The light is already within this headroom.
   case fits(headroom: Double)
 }
 
 extension RenditionImages {
-  /// Why the chosen operator does nothing; nil where it does something.
+  /// Why the chosen operator has no effect; nil where it has one.
   ///
-  /// - Parameter measure: the content headroom of an image that does not say it, as renders measure it.
+  /// - Parameter measure: the content headroom of an image that does not state it, as renders measure it.
   package func idleToneMap(
     measuring measure: (CIImage) throws(Failure) -> Double
   ) throws(Failure) -> IdleToneMap? {
@@ -36,7 +36,7 @@ extension RenditionImages {
 
   private func idleInSDR(_ measure: (CIImage) throws(Failure) -> Double) throws(Failure) -> IdleToneMap? {
     if try keepsOwnSDR() { return picture.info.kind == .sdr && picture.hasFilters ? .inputIsSDR : .ownSDR }
-    // Without an operator the curve is that of the author's two pictures.
+    // Without an operator the curve comes from the author's two pictures.
     guard try ownSDR() == nil else { return nil }
     return try fits(into: 1, try filteredLight(), measure)
   }
@@ -51,7 +51,7 @@ extension RenditionImages {
     return try fits(into: headroom, image, measure)
   }
 
-  /// As floats, as images say it.
+  /// Compared as floats, as which images store it.
   private func fits(
     into headroom: Double, _ image: CIImage, _ measure: (CIImage) throws(Failure) -> Double
   ) throws(Failure) -> IdleToneMap? {

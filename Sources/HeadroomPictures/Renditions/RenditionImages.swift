@@ -4,42 +4,43 @@ package import HeadroomImage
 package import HeadroomImageIO
 internal import HeadroomPixels
 
-/// A picture that is going to be written, perhaps edited: what it is before that, and what is done to it.
+/// A picture to be written, perhaps edited: its original state, and its edits.
 package protocol EditedPicture {
   associatedtype Failure: Error
 
-  /// What its headers say.
+  /// The information in its headers.
   var info: StillInfo { get }
   /// Whether the stored pixels are an SDR picture, with a gain map or without.
   var isBaseSDR: Bool { get }
-  /// Whether the base is HDR and there is an SDR picture of the author's, by a gain map or by development.
+  /// Whether the base is HDR and the author's SDR picture exists, by a gain map or by development.
   var hasSDRAlternate: Bool { get }
-  /// The content headroom, as measured, of a picture whose headers do not say it and whose light stays; else nil.
+  /// The measured content headroom of a picture whose headers do not state it and whose light is not edited; otherwise
+  /// nil.
   var measuredHeadroom: Double? { get }
-  /// Whether something is done to its light.
+  /// Whether its light is edited.
   var hasFilters: Bool { get }
 
   /// The rendition for a display of this headroom, unedited; infinity gives all there is.
   func image(headroom: Double, toneMap: ToneMapOperator) -> CIImage
   /// The stored picture, unedited, without its gain map.
   func baseImage() throws(Failure) -> CIImage
-  /// An image cut, turned and scaled.
+  /// An image cropped, turned and scaled.
   func reshaped(_ image: CIImage) throws(Failure) -> CIImage
-  /// A reshaped image behind the filters.
+  /// A reshaped image after the filters.
   func filtered(_ image: CIImage) throws(Failure) -> CIImage
-  /// An image, which has the rendition for a headroom, with what is laid over it.
+  /// An image, which has the rendition for a headroom, with its overlay.
   func overlaid(_ image: CIImage, headroom: Double) throws(Failure) -> CIImage
-  /// Whether the filters move the pixels of an image and change no light: the author's renditions stay right.
+  /// Whether the filters move the pixels of an image and change no light, so that the author's renditions stay right.
   func onlyMovesPixels(of image: CIImage) throws(Failure) -> Bool
-  /// The largest components of pixels that lie evenly over an image, in linear BT.2020 light.
+  /// The largest components of pixels distributed evenly over an image, in linear BT.2020 light.
   func samples(of image: CIImage) throws(Failure) -> [Float]
 }
 
-/// The images that the renditions of a picture are, as recipes: the one place that knows which picture becomes SDR, and by which
+/// The images of a picture's renditions, as recipes: the one place that decides which picture becomes SDR, and by which
 /// curve. `RenditionPlanner` decides which renditions there are, ``RenditionWriter`` writes them.
 ///
-/// Filters see all of a picture's light; what they make of it is fitted into the rendition. What is laid over comes last, in
-/// the rendition's own headroom.
+/// Filters see all of a picture's light; their result is tone mapped into the rendition. The overlay comes last, in the
+/// rendition's own headroom.
 package struct RenditionImages<Picture: EditedPicture> {
   package typealias Failure = Picture.Failure
 
@@ -47,14 +48,14 @@ package struct RenditionImages<Picture: EditedPicture> {
   package let plan: RenditionPlan
   private let toneMap: ToneMapOperator?
 
-  /// - Parameter toneMap: brings light into less headroom; nil takes what goes well with the rendition.
+  /// - Parameter toneMap: brings light into less headroom; nil takes the rendition's default.
   package init(of picture: Picture, _ plan: RenditionPlan, toneMap: ToneMapOperator?) {
     self.picture = picture
     self.plan = plan
     self.toneMap = toneMap
   }
 
-  /// The stored picture, which its gain map stays right for.
+  /// The stored picture, for which its gain map stays right.
   package func base() throws(Failure) -> CIImage { try picture.reshaped(picture.baseImage()) }
 
   // MARK: HDR
@@ -64,7 +65,7 @@ package struct RenditionImages<Picture: EditedPicture> {
     min(plan.headroom, plan.encoding.transfer == .hlg ? ReferenceWhite.defaultHeadroom : LightMeter.largestHeadroom)
   }
 
-  /// Everything the picture has, up to the wanted headroom.
+  /// All light of the picture, up to the wanted headroom.
   package func hdr() throws(Failure) -> CIImage { try picture.overlaid(plainHDR(), headroom: limit) }
 
   private func plainHDR() throws(Failure) -> CIImage {
@@ -72,13 +73,13 @@ package struct RenditionImages<Picture: EditedPicture> {
     return fitted(try filteredLight(), into: limit, by: toneMap ?? .rwtmo)
   }
 
-  /// Whether light is fitted before it is reshaped.
+  /// Whether light is tone mapped before it is reshaped.
   private var isMappedAsStored: Bool { !picture.hasFilters && picture.measuredHeadroom == nil }
 
-  /// The light that the HDR rendition fits into its limit.
+  /// The light that the HDR rendition tone maps into its limit.
   func mappedInHDR() throws(Failure) -> CIImage { isMappedAsStored ? allLight : try filteredLight() }
 
-  /// Everything the picture has, without a limit but the one that was asked for.
+  /// All light of the picture, limited only by the requested headroom.
   package func float() throws(Failure) -> CIImage { try picture.overlaid(plainFloat(), headroom: plan.headroom) }
 
   private func plainFloat() throws(Failure) -> CIImage {
@@ -88,14 +89,14 @@ package struct RenditionImages<Picture: EditedPicture> {
     return try filteredLight().toneMapped(to: plan.headroom, toneMapOperator: toneMap ?? .rwtmo)
   }
 
-  /// The light that the rendition in floats fits into the wanted headroom.
+  /// The light that the float rendition tone maps into the wanted headroom.
   func mappedInFloat() throws(Failure) -> CIImage { picture.hasFilters ? try filteredLight() : allLight }
 
   private var allLight: CIImage { picture.image(headroom: .infinity, toneMap: .rwtmo) }
 
   func filteredLight() throws(Failure) -> CIImage { try picture.filtered(picture.reshaped(allLight)) }
 
-  /// What filters changed is measured when it is rendered.
+  /// Light that filters changed is measured when it is rendered.
   private func fitted(_ image: CIImage, into headroom: Double, by toneMap: ToneMapOperator) -> CIImage {
     guard let content = picture.measuredHeadroom else {
       return image.toneMapped(to: headroom, toneMapOperator: toneMap)
@@ -105,11 +106,11 @@ package struct RenditionImages<Picture: EditedPicture> {
 
   // MARK: SDR
 
-  /// The author's SDR picture where there is one and no filter changes light, else the HDR picture fitted into SDR: by the
-  /// curve that leads from the author's HDR to the author's SDR where there are both, else by BT.2390.
+  /// The author's SDR picture where there is one and no filter changes light, otherwise the HDR picture tone mapped to
+  /// SDR: by the curve from the author's HDR to the author's SDR where there are both, otherwise by BT.2390.
   ///
-  /// It says that it is SDR: what a filter brightens beyond white in an SDR picture is cut by who stores it, not fitted, and
-  /// who has the recipe alone could not know.
+  /// It is tagged as SDR: light that a filter brightens beyond white in an SDR picture is clipped when stored, not tone
+  /// mapped, and the recipe alone would not show that.
   package func sdr() throws(Failure) -> CIImage {
     let image = try picture.overlaid(plainSDR(), headroom: 1)
     return image.contentHeadroom == 1 ? image : image.settingContentHeadroom(1)
@@ -124,25 +125,25 @@ package struct RenditionImages<Picture: EditedPicture> {
     return fitted(try filteredLight(), into: 1, by: toneMap ?? .bt2390)
   }
 
-  /// Whether the file's own SDR picture is what the SDR rendition shows.
+  /// Whether the SDR rendition shows the file's own SDR picture.
   func keepsOwnSDR() throws(Failure) -> Bool {
     guard let own = try ownSDR() else { return false }
     return try staysSDR(picture.reshaped(own))
   }
 
-  /// Whether an SDR picture, reshaped, is right behind the filters too.
+  /// Whether a reshaped SDR picture is still right after the filters.
   private func staysSDR(_ image: CIImage) throws(Failure) -> Bool {
     if picture.info.kind == .sdr || !picture.hasFilters { return true }
     return try picture.onlyMovesPixels(of: image)
   }
 
-  /// The SDR picture that the file itself has.
+  /// The file's own SDR picture.
   package func ownSDR() throws(Failure) -> CIImage? {
     if picture.isBaseSDR { return try picture.baseImage() }
     return picture.hasSDRAlternate ? picture.image(headroom: 1, toneMap: .rwtmo) : nil
   }
 
-  /// How the author went from HDR to SDR, looked up in the two pictures; nil where they do not tell.
+  /// The author's curve from HDR to SDR, measured from the two pictures; nil where they do not determine it.
   private func authorCurve(to sdr: CIImage) throws(Failure) -> MeasuredToneCurve? {
     MeasuredToneCurve(from: try picture.samples(of: allLight), to: try picture.samples(of: sdr))
   }

@@ -1,22 +1,22 @@
 package import Foundation
 package import HeadroomContainers
 
-/// Where a written rendition goes.
+/// The destination of a written rendition.
 package protocol RenditionOutput {
   /// Takes the bytes of a whole file.
   func write(_ bytes: [UInt8]) throws
   /// Takes a file part by part.
   ///
-  /// - Parameter body: writes the bytes; nil says that it has written none and leaves the target as it is.
-  /// - Throws: what `body` throws, which leaves the target as it is, and `ImageIOError.unwritable`.
+  /// - Parameter body: writes the bytes; returns nil if it has written none, which leaves the target unchanged.
+  /// - Throws: errors of `body`, which leave the target unchanged, and `ImageIOError.unwritable`.
   func writeByParts<Result>(_ body: (any ByteSink) throws -> Result?) throws -> Result?
 }
 
-/// A file that appears whole or not at all, in place of one that is there.
+/// A file that appears whole or not at all, and replaces an existing one.
 package struct FileOutput: RenditionOutput {
   package let path: String
 
-  /// - Throws: `ImageIOError.unwritable` for what is no file.
+  /// - Throws: `ImageIOError.unwritable` for a URL that is no file.
   package init(_ url: URL) throws(ImageIOError) {
     guard url.isFileURL else { throw .unwritable(path: url.absoluteString, reason: "is not a file") }
     path = url.path

@@ -6,60 +6,61 @@ package import HeadroomImage
 package import HeadroomImageIO
 package import HeadroomPixels
 
-/// A rendition that is to be written: its light as a recipe, the container, and how HDR comes along.
+/// A rendition to be written: its light as a recipe, the container, and how it stores HDR.
 ///
 /// The representations of a context and the command's conversions are such requests; ``RenditionWriter`` fulfils them.
 package struct RenditionRequest: Sendable {
   /// How the file gets a gain map.
   package enum GainMap: Sendable {
     case none
-    /// Computed from this other rendition, of the same extent, and the base as readers will decode it. Of a base in PQ or
-    /// HLG it leads to SDR, else to HDR; `options.alternateHeadroom` is that of the HDR one where it is known.
+    /// Computed from this other rendition, of the same extent, and the base as readers will decode it. For a base in PQ
+    /// or HLG it leads to SDR, otherwise to HDR; `options.alternateHeadroom` is that of the HDR one where it is known.
     case computed(from: CIImage, options: GainMapOptions)
-    /// A ready map, whose codes are rendered.
+    /// A finished map, whose codes are rendered.
     case ready(GainMapTag, CIImage)
-    /// Ready codes.
+    /// Finished codes.
     case carried(GainMapImage)
   }
 
-  /// What the file says of its brightest pixels.
+  /// The level of the brightest pixels that the file states.
   package enum LightLevel: Sendable {
-    /// What ``hdr`` says, be it nothing.
+    /// The level of ``hdr``, even if there is none.
     case stated
-    /// What the pixels say where ``hdr`` says nothing and the numbers are PQ.
+    /// The measured level where ``hdr`` has none and the numbers are PQ.
     case measuredWhereUnstated
-    /// What the pixels say where the numbers are PQ.
+    /// The measured level where the numbers are PQ.
     case measured
   }
 
   package var image: CIImage
   package var format: any ImageFormat.Type
-  /// What writes the container where it is to be one form of it; nil for its usual writer.
+  /// The writer, if a particular form of the container is wanted; nil for the usual one.
   package var writer: (any ImageWriter)?
   package var encoding: ColorEncoding
   package var pixelFormat: PixelFormat
   package var options = EncodeOptions()
   package var gainMap = GainMap.none
-  /// Whether a computed map is left out, as it says nothing, where no pixel of the HDR rendition is brighter than white.
+  /// Whether a computed map is left out as redundant where no pixel of the HDR rendition is brighter than white.
   package var omitsEmptyGainMap = false
   /// The profile to embed; nil lets the writer make one.
   package var iccProfile: [UInt8]?
   package var metadata = StillMetadata()
-  /// How the stored picture is to be turned; stated in the file, not applied.
+  /// The orientation of the stored picture; stated in the file, not applied.
   package var orientation = CGImagePropertyOrientation.up
   package var hdr = HDRMetadata()
   package var lightLevel = LightLevel.measuredWhereUnstated
-  /// Headroom of numbers that are neither PQ nor HLG, 0 where it is not known; of those it follows from ``hdr``.
+  /// Headroom of numbers that are neither PQ nor HLG, 0 where unknown; for PQ and HLG it follows from ``hdr``.
   package var contentHeadroom = 1.0
-  /// Whether it is known how bright numbers are that are neither PQ nor HLG.
+  /// Whether the brightness of numbers that are neither PQ nor HLG is known.
   package var isBrightnessKnown = true
   /// Whether an alpha channel that is 1 everywhere, or 0 everywhere beside colours, is left out.
   package var dropsIdleAlpha = false
   /// Brings colours outside the space into its gamut, below this peak, which above 1 bounds brightness only; nil clips.
   package var gamutPeak: Double?
-  /// What the light of the rendition that a computed gain map leads to is brought below, in the base's primaries; nil leaves it.
+  /// The peak, in the base's primaries, to which the light of a computed gain map's other rendition is limited; nil for
+  /// no limit.
   package var alternatePeak: Double?
-  /// What the keys of `CGImageDestination` ask for beside the pixels; nil for nothing.
+  /// Requests of `CGImageDestination` keys beside the pixels; nil for none.
   package var wishes: DestinationOptions?
 
   package init(
@@ -73,7 +74,7 @@ package struct RenditionRequest: Sendable {
 
   package var region: PixelRect { PixelRect(enclosing: image.extent) }
 
-  /// Whether ``lightLevel`` asks the pixels.
+  /// Whether ``lightLevel`` has to be measured.
   var measuresLightLevel: Bool {
     guard encoding.transfer == .pq else { return false }
     return switch lightLevel {
@@ -83,13 +84,13 @@ package struct RenditionRequest: Sendable {
     }
   }
 
-  /// What another rendition's numbers mean.
+  /// The encoding of the other rendition's numbers.
   package var alternateEncoding: ColorEncoding { encoding.linearized.extended }
 
-  /// Another rendition's pixels: they are put on black where the base is.
+  /// The pixel format of the other rendition: laid on black where the base is.
   var alternateFormat: PixelFormat { pixelFormat.hasAlpha ? .rgbaHalf : .rgbxHalf }
 
-  /// Everything but pixels that have this size.
+  /// Everything except the pixels, for a picture of this size.
   package var header: StillHeader {
     var header = StillHeader(
       width: region.width, height: region.height, format: pixelFormat, alpha: .straight, encoding: encoding,
@@ -100,9 +101,9 @@ package struct RenditionRequest: Sendable {
   }
 }
 
-/// What came of a request.
+/// The outcome of a request.
 package struct RenditionOutcome: Sendable {
-  /// What was found in sources that were decoded while they were rendered.
+  /// Findings in sources that were decoded while they were rendered.
   package var sources = SourceFindings()
   /// How near the computed gain map comes to the other rendition.
   package var fidelity: GainMapFidelity?

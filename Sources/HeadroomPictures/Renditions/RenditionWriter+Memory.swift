@@ -5,24 +5,25 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// What making a file takes at its peak, in bytes: what the context's ledger counts (`MemoryLedger`), known without pixels.
+/// The peak memory of making a file, in bytes, as the context's ledger counts it (`MemoryLedger`), computed without
+/// pixels.
 ///
-/// Counted are decoded sources with their gain maps, intermediates, scratch memory, both renditions of an adaptive file, the gains
-/// and the map between them, and of codecs what they reserve, by what they were measured to take of a picture. Not counted are
-/// the bytes of the written file, allocations of libraries beyond what is reserved for them, and pixels that are kept for later
-/// renders (`CIContextOption.cacheIntermediates`). Options of `CGImageDestination` and alpha that turns out to be idle take a
-/// copy of the picture that is not counted here.
+/// It counts decoded sources with their gain maps, intermediates, scratch memory, both renditions of an adaptive file,
+/// the gains and the map between them, and the reservations of codecs, from measurements of their use. Not counted are
+/// the bytes of the written file, allocations of libraries beyond what is reserved for them, and pixels that are kept
+/// for later renders (`CIContextOption.cacheIntermediates`). Options of `CGImageDestination`, and alpha that turns
+/// out to be redundant, take a copy of the picture that is not counted here.
 package struct RenditionMemory: Hashable, Sendable {
-  /// While sources are decoded and pixels computed. By rows all is done at once.
+  /// While sources are decoded and pixels computed. By rows, everything happens at once.
   package var rendering: Int
-  /// While the file is made of them. Sources stay as long as their images do.
+  /// While the file is encoded. Sources stay as long as their images do.
   package var encoding: Int
 
   package var peak: Int { max(rendering, encoding) }
 }
 
 extension RenditionWriter {
-  /// What ``write(to:task:accept:)`` will take, by the way that it will go: with pictures held, or by rows.
+  /// The memory that ``write(to:task:accept:)`` will take in its way of working: with pictures held, or by rows.
   package func memory() throws -> RenditionMemory { try byRows() ?? held() }
 
   private func held() throws(RenderError) -> RenditionMemory {
@@ -52,7 +53,7 @@ extension RenditionWriter {
 
   private func plainByRows() throws -> RenditionMemory? {
     if request.measuresLightLevel, request.pixelFormat.component != .uint16 { return nil }
-    // What the sink writes in front goes nowhere.
+    // The header that the sink writes is discarded.
     guard let render = try banded(RenderTask()),
       let sink = try writer.rowSink(for: request.header, options: request.options, to: MemoryByteSink())
     else { return nil }

@@ -8,12 +8,12 @@ internal import HeadroomPixels
 extension RenditionWriter {
   /// Writes the file row by row.
   ///
-  /// - Returns: nil, with nothing written, where the picture is small enough to be made whole, or has to be: containers and
-  ///   maps that need all pixels first.
+  /// - Returns: nil, with nothing written, where the picture is small enough to be made whole, or must be, for
+  ///   containers and maps that need all pixels first.
   func writeByRows(
     to output: any RenditionOutput, _ task: RenderTask, _ accept: (RenditionOutcome) throws -> Void
   ) throws -> RenditionOutcome? {
-    // What else is wished of a file is done to its pixels.
+    // The other wishes are applied to a picture's pixels in memory.
     guard request.wishes == nil else { return nil }
     switch request.gainMap {
     case .ready: return nil
@@ -32,7 +32,7 @@ extension RenditionWriter {
     }
     guard let render = try banded(task) else { return nil }
     var header = request.header
-    // A head without a light level has no place for what the rows will say.
+    // A header without a light level has no place for the level of the rows.
     if meter != nil { header.hdr.lightLevel = ContentLightLevel(maxCLL: 0, maxFALL: 0) }
     return try output.writeByParts { file in
       var check = try LightCheckingSink(file, header, request.options)
@@ -93,7 +93,7 @@ extension RenditionWriter {
   }
 
   package func banded(_ task: RenderTask, passes: Int = 1) throws(RenderError) -> BandedRender? {
-    // Whether alpha says anything is known when all rows are.
+    // Whether alpha is redundant is known only after all rows.
     if request.dropsIdleAlpha, request.pixelFormat.hasAlpha { return nil }
     return try context.bandedRender(
       request.image, region: request.region, format: request.pixelFormat, encoding: request.encoding,

@@ -6,8 +6,8 @@ package import HeadroomImage
 package import HeadroomImageIO
 internal import HeadroomPixels
 
-/// Renders a picture and writes it: row by row where it is too large to be held, else whole. The one way from a recipe to
-/// a file.
+/// Renders a picture and writes it: row by row where it is too large to be held, otherwise whole. The only way from a
+/// recipe to a file.
 package struct RenditionWriter {
   package let context: CIContext
   package let request: RenditionRequest
@@ -27,9 +27,9 @@ package struct RenditionWriter {
   ///
   /// - Parameters:
   ///   - task: nil for the context's own.
-  ///   - accept: looks at what came of the request before the file gets its name; what it throws leaves no file.
+  ///   - accept: checks the outcome before the file gets its name; if it throws, there is no file.
   /// - Throws: `RenderError` when the picture cannot be rendered, `ImageIOError` when the container cannot hold it or
-  ///   the output cannot be written, and what `accept` throws.
+  ///   the output cannot be written, and errors of `accept`.
   @discardableResult
   package func write(
     to output: any RenditionOutput, task: RenderTask? = nil, accept: (RenditionOutcome) throws -> Void = { _ in }
@@ -58,7 +58,7 @@ package struct RenditionWriter {
     return file.outcome
   }
 
-  /// The share of the work that is rendering, by experience: it takes about as long as encoding.
+  /// Rendering's share of the work: by experience it takes about as long as encoding.
   static let renderedShare = 0.5
 
   // MARK: Whole pictures
@@ -76,10 +76,10 @@ package struct RenditionWriter {
     return RenderedRendition(still, by: writer)
   }
 
-  /// The plan of the pixels of the file, where they are held.
+  /// The plan of the file's pixels, if they are held.
   package func plan() throws(RenderError) -> RenderPlan { try context.plan(of: bitmapRequests) }
 
-  /// The base, and what belongs to it, which is rendered in one run: filters, and what they read, are computed once for both.
+  /// The base and its companion, rendered in one run: filters and their inputs are computed once for both.
   var bitmapRequests: [CIContext.BitmapRequest] {
     let base = CIContext.BitmapRequest(
       image: request.image, region: request.region, format: request.pixelFormat, encoding: request.encoding,
@@ -97,7 +97,7 @@ package struct RenditionWriter {
     }
   }
 
-  /// The base's pixels with all that the file says of them.
+  /// The base's pixels with all of the file's metadata.
   private func still(_ base: PixelBitmap) throws -> StillImage {
     var still = StillImage(
       base: base, encoding: request.encoding, iccProfile: request.iccProfile, metadata: request.metadata)
@@ -107,7 +107,7 @@ package struct RenditionWriter {
     if !request.isBrightnessKnown { still.contentHeadroomSource = .unknown }
     if request.dropsIdleAlpha { (still, _) = try still.withoutIdleAlpha() }
     if request.measuresLightLevel {
-      // The pixels are there: what they say is better than what readers would assume.
+      // The pixels are available: their measured level is better than readers' assumption.
       still.hdr.lightLevel = LightLevelMeter.measure(still.base, request.encoding) ?? still.hdr.lightLevel
     }
     if request.encoding.transfer.isHDR {
@@ -135,7 +135,7 @@ package struct RenditionWriter {
     return rendition
   }
 
-  /// The codes of a map image, as they are.
+  /// The codes of a map image, unchanged.
   private static func request(_ map: CIImage, _ tag: GainMapTag) -> CIContext.BitmapRequest {
     CIContext.BitmapRequest(
       image: map, region: PixelRect(enclosing: map.extent),
@@ -154,17 +154,17 @@ package struct RenditionWriter {
 package struct RenderedRendition {
   package let still: StillImage
   package let writer: any ImageWriter
-  /// The picture and what its gain map leads to, where one is computed.
+  /// The picture and the rendition that its gain map leads to, where one is computed.
   package var pair: AdaptivePicture?
   package var omitsGainMap = false
 
-  /// A picture whose stored pixels stay as they are.
+  /// A picture whose stored pixels stay unchanged.
   package init(_ still: StillImage, by writer: any ImageWriter) {
     self.still = still
     self.writer = writer
   }
 
-  /// How near what a lossy file of it gives back of PQ or HLG comes to it.
+  /// How closely a lossy PQ or HLG file restores it.
   package func lightFidelity(of bytes: [UInt8]) throws(ImageIOError) -> GainMapFidelity? {
     try still.lightFidelity(of: bytes)
   }

@@ -6,9 +6,9 @@ package import HeadroomImage
 package import HeadroomImageIO
 internal import HeadroomPixels
 
-/// Requests for files of what is seen: renditions that are images already, as a page or a viewer shows them.
+/// Requests for files of shown pictures: finished renditions, as a page or a viewer shows them.
 package enum ShownFile {
-  /// What PQ can hold, as a ratio to reference white.
+  /// The limit of PQ, as a ratio to reference white.
   package static let largestHeadroom = LightMeter.largestHeadroom
 
   /// SDR in 8 bits.
@@ -23,7 +23,7 @@ package enum ShownFile {
     return request
   }
 
-  /// Base and map of a file, each made smaller on its own.
+  /// Base and map of a file, reduced separately.
   package static func carried(
     base: CIImage, map: CIImage, tag: GainMapTag, _ info: StillInfo, as format: any ImageFormat.Type = JPEGFormat.self,
     quality: Double
@@ -47,7 +47,7 @@ package enum ShownFile {
 
   /// PQ in 16 bits, or 10 in AVIF.
   ///
-  /// - Parameter hdr: what is said of the light; readers tone map by it.
+  /// - Parameter hdr: metadata about the light; readers tone map by it.
   package static func pq(
     _ image: CIImage, _ hdr: HDRMetadata, as format: any ImageFormat.Type = PNGFormat.self, quality: Double? = nil
   ) -> RenditionRequest {
@@ -84,7 +84,7 @@ package enum ShownFile {
     return request
   }
 
-  /// Metadata that says how bright the brightest light is.
+  /// Metadata that states the brightest light.
   package static func metadata(headroom: Double) -> HDRMetadata {
     var hdr = HDRMetadata()
     hdr.lightLevel = ContentLightLevel(maxCLL: min(headroom, largestHeadroom) * ReferenceWhite.nits, maxFALL: 0)

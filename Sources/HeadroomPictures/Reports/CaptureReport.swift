@@ -1,7 +1,7 @@
 package import HeadroomContainers
 package import HeadroomImageIO
 
-/// When, with what and how a picture was taken, as its EXIF block and XMP say.
+/// When, with what and how a picture was taken, from its EXIF block and XMP.
 package struct CaptureReport {
   private let block: EXIFBlock
   private let hasPlaceInXMP: Bool
@@ -35,10 +35,10 @@ package struct CaptureReport {
     }
   }
 
-  /// Whether the file says where the picture was taken.
+  /// Whether the file states where the picture was taken.
   package var hasPlace: Bool { block.gps[Tag.latitude] != nil && block.gps[Tag.longitude] != nil || hasPlaceInXMP }
 
-  /// Maker and model of the lens, without saying a name twice.
+  /// Maker and model of the lens, without repeating a name.
   package var lens: String? {
     let (make, model) = (text(Tag.lensMake), text(Tag.lensModel))
     guard let make, let model, !model.hasPrefix(make) else { return model ?? make }
@@ -57,8 +57,8 @@ package struct CaptureReport {
   /// Millimetres of a lens with the same view on 35 mm film.
   package var focalLength35: Double? { positive(Tag.focalLength35) }
 
-  /// When the picture was taken, else digitised, else the file written: `2023-08-05T17:16:53`, with the offset to UTC where
-  /// the file says it.
+  /// When the picture was taken, otherwise digitised, otherwise when the file was written: `2023-08-05T17:16:53`, with
+  /// the offset to UTC where the file has it.
   package var date: String? {
     let candidates = [
       (block.exif[Tag.original], Tag.offsetOriginal), (block.exif[Tag.digitized], Tag.offsetDigitized),

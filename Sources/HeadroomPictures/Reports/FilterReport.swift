@@ -4,7 +4,7 @@ package import HeadroomFilters
 internal import HeadroomGraphics
 internal import HeadroomImage
 
-/// `headroom filters --json`; names and keys as Core Image has them.
+/// `headroom filters --json`; names and keys as in Core Image.
 package struct FilterReport {
   private let entries: [FilterEntry]
 
@@ -64,7 +64,7 @@ package struct FilterReport {
     }
   }
 
-  /// The parameters are float32: 0.1 is to read 0.1, not the double nearest to the float nearest to 0.1.
+  /// The parameters are float32: 0.1 should print as 0.1, not as the double nearest to the float nearest to 0.1.
   private static func shortest(_ number: NSNumber) -> Double {
     Float(exactly: number.doubleValue).flatMap { Double($0.description) } ?? number.doubleValue
   }

@@ -26,7 +26,7 @@ extension FilePart {
     ]
   }
 
-  /// A line for the part and each one inside it: offset, size, name, what it says.
+  /// A line for the part and each one inside it: offset, size, name, contents.
   package func lines(depth: Int = 0) -> [String] {
     let place = String(offset, radix: 16)
     let size = String(byteCount)

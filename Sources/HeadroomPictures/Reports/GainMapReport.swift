@@ -3,8 +3,8 @@ internal import HeadroomColor
 package import HeadroomContainers
 package import HeadroomImageIO
 
-/// What a file says about its gain map, as JSON: the same object in `info --json`, `gainmap info --json` and the sidecar
-/// of `gainmap extract`.
+/// A file's gain map metadata as JSON: the same object in `info --json`, `gainmap info --json` and the sidecar of
+/// `gainmap extract`.
 package enum GainMapReport {
   package static func json(_ map: GainMapDescription) -> JSONValue {
     var iso: GainMapMetadata?
@@ -25,7 +25,7 @@ package enum GainMapReport {
     values.map { .array([.number($0.x), .number($0.y), .number($0.z)]) } ?? .null
   }
 
-  /// For people: a line for each parameter.
+  /// As text: a line for each parameter.
   package static func rows(_ map: GainMapDescription) -> [(String, String)] {
     var rows = [
       ("described by", map.kinds.map(\.rawValue).joined(separator: ", ")),

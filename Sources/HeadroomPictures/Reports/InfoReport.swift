@@ -3,12 +3,12 @@ package import HeadroomContainers
 internal import HeadroomGraphics
 package import HeadroomImageIO
 
-/// `headroom info --json`: every key is always there; null means the file does not say.
+/// `headroom info --json`: every key is always present; null means that the file does not state it.
 package struct InfoReport {
   package let file: String
   package var index = 0
   package let info: StillInfo
-  /// Of a sensor's file.
+  /// For a RAW file.
   package var raw: RAWReport?
   package var measured: PictureMeasurement?
   /// With `--validate`.

@@ -22,7 +22,7 @@ extension PictureMeasurement {
 }
 
 extension PictureRenderer {
-  /// Measures a picture, which is not held.
+  /// Measures a picture without holding it in memory.
   package func measured(_ image: CIImage, file: String) throws(PictureError) -> PictureMeasurement {
     var meter: PictureMeter?
     try forEachBand(of: image, encoding: .extendedLinearITUR2020, alpha: .premultiplied, file: file) { size, band in

@@ -2,7 +2,7 @@ package import HeadroomContainers
 internal import HeadroomImage
 internal import HeadroomRAW
 
-/// What `headroom info` says of a sensor's file beside what it says of all.
+/// The additional information of `headroom info` for a RAW file.
 package struct RAWReport {
   private let header: RAWHeader
   private let development: DevelopmentReport
@@ -16,7 +16,7 @@ package struct RAWReport {
     development = DevelopmentReport(filter)
   }
 
-  /// `RGGB` and such for patterns of 2 x 2, else their name.
+  /// For example `RGGB` for patterns of 2 x 2, otherwise their name.
   private var pattern: String? {
     guard let pattern = header.pattern else { return header.planes == 1 ? "monochrome" : nil }
     switch pattern.kind {
@@ -43,7 +43,7 @@ package struct RAWReport {
     ]
   }
 
-  /// Lines for people.
+  /// The report as lines of text.
   package var rows: [(String, String?)] {
     let short = ShortNumber.text
     let sensor = [pattern, header.compression].compactMap { $0 }.joined(separator: ", ")

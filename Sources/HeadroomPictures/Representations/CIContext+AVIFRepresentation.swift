@@ -3,7 +3,7 @@ internal import HeadroomColor
 public import HeadroomGraphics
 public import HeadroomImage
 
-// AVIF and JPEG XL are no part of Core Image; names and options follow its HEIF methods.
+// AVIF and JPEG XL are not part of Core Image; names and options follow its HEIF methods.
 extension CIContext {
   /// An AVIF file of the image.
   ///
@@ -21,7 +21,7 @@ extension CIContext {
     Data(try representation(of: image, as: "avif", format, colorSpace, options))
   }
 
-  /// Writes what ``avifRepresentation(of:format:colorSpace:options:)`` gives to a file, whole or not at all.
+  /// Writes the result of ``avifRepresentation(of:format:colorSpace:options:)`` to a file, whole or not at all.
   /// - Throws: `RenderError` or `ImageIOError`.
   public func writeAVIFRepresentation(
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
@@ -43,7 +43,7 @@ extension CIContext {
     Data(try representation(of: image, as: "avif", .tenBit(image, colorSpace), colorSpace, options))
   }
 
-  /// Writes what ``avif10Representation(of:colorSpace:options:)`` gives to a file, whole or not at all.
+  /// Writes the result of ``avif10Representation(of:colorSpace:options:)`` to a file, whole or not at all.
   /// - Throws: `RenderError` or `ImageIOError`.
   public func writeAVIF10Representation(
     of image: CIImage, to url: URL, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]

@@ -20,7 +20,7 @@ extension CIContext {
     (try? representation(of: image, as: "heic", format, colorSpace, options)).map { Data($0) }
   }
 
-  /// Writes what ``heifRepresentation(of:format:colorSpace:options:)`` gives to a file, whole or not at all.
+  /// Writes the result of ``heifRepresentation(of:format:colorSpace:options:)`` to a file, whole or not at all.
   /// - Throws: `RenderError` or `ImageIOError`.
   public func writeHEIFRepresentation(
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
@@ -42,7 +42,7 @@ extension CIContext {
     Data(try representation(of: image, as: "heic", .tenBit(image, colorSpace), colorSpace, options))
   }
 
-  /// Writes what ``heif10Representation(of:colorSpace:options:)`` gives to a file, whole or not at all.
+  /// Writes the result of ``heif10Representation(of:colorSpace:options:)`` to a file, whole or not at all.
   /// - Throws: `RenderError` or `ImageIOError`.
   public func writeHEIF10Representation(
     of image: CIImage, to url: URL, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]

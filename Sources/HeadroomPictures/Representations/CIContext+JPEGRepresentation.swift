@@ -8,7 +8,7 @@ internal import HeadroomPixels
 extension CIContext {
   /// A JPEG file of the image, 8 bits; nil when it is empty or infinite, or the space cannot be written.
   ///
-  /// The image's properties go into the file (EXIF, XMP, orientation); so they do in all representations.
+  /// The image's properties go into the file (EXIF, XMP, orientation), as in all representations.
   ///
   /// - Parameters:
   ///   - image: what to render; its extent becomes the picture.
@@ -21,7 +21,7 @@ extension CIContext {
     (try? bytes(of: jpeg(image, colorSpace, options))).map { Data($0) }
   }
 
-  /// Writes what ``jpegRepresentation(of:colorSpace:options:)`` gives to a file, whole or not at all.
+  /// Writes the result of ``jpegRepresentation(of:colorSpace:options:)`` to a file, whole or not at all.
   /// - Throws: `RenderError` or `ImageIOError`.
   public func writeJPEGRepresentation(
     of image: CIImage, to url: URL, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]

@@ -19,7 +19,7 @@ extension CIContext {
     Data(try representation(of: image, as: "jxl", format, colorSpace, options))
   }
 
-  /// Writes what ``jpegXLRepresentation(of:format:colorSpace:options:)`` gives to a file, whole or not at all.
+  /// Writes the result of ``jpegXLRepresentation(of:format:colorSpace:options:)`` to a file, whole or not at all.
   /// - Throws: `RenderError` or `ImageIOError`.
   public func writeJPEGXLRepresentation(
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,

@@ -6,7 +6,7 @@ public import HeadroomImage
 
 extension CIContext {
   /// An OpenEXR file of the image: half floats of linear light, 1.0 = reference white, in the primaries of the image's
-  /// colour space, or of the context's working space where that is not known.
+  /// colour space, or of the context's working space if that is unknown.
   ///
   /// - Parameters:
   ///   - image: what to render; its extent becomes the picture.
@@ -18,7 +18,7 @@ extension CIContext {
     Data(try bytes(of: openEXR(image, options)))
   }
 
-  /// Writes what ``openEXRRepresentation(of:options:)`` gives to a file, whole or not at all.
+  /// Writes the result of ``openEXRRepresentation(of:options:)`` to a file, whole or not at all.
   /// - Throws: `RenderError` or `ImageIOError`.
   public func writeOpenEXRRepresentation(
     of image: CIImage, to url: URL, options: [CIImageRepresentationOption: Any] = [:]

@@ -16,7 +16,7 @@ extension CIContext {
     (try? representation(of: image, as: "png", format, colorSpace, options)).map { Data($0) }
   }
 
-  /// Writes what ``pngRepresentation(of:format:colorSpace:options:)`` gives to a file, whole or not at all.
+  /// Writes the result of ``pngRepresentation(of:format:colorSpace:options:)`` to a file, whole or not at all.
   /// - Throws: `RenderError` or `ImageIOError`.
   public func writePNGRepresentation(
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,

@@ -8,7 +8,7 @@ package import HeadroomImageIO
 package import HeadroomPixels
 
 extension CIContext {
-  /// The bytes of a file: what all representation methods share.
+  /// The bytes of a file, for all representation methods.
   package func representation(
     of image: CIImage, as name: String, _ format: CIFormat, _ space: CGColorSpace,
     _ options: [CIImageRepresentationOption: Any]
@@ -16,7 +16,7 @@ extension CIContext {
     try bytes(of: Representation(of: image, as: name, format, space, options))
   }
 
-  /// Renders and encodes what a representation method asks for.
+  /// Renders and encodes the request of a representation method.
   package func bytes(of wanted: Representation) throws -> [UInt8] {
     let output = MemoryOutput()
     _ = try throwingOwnErrors { try RenditionWriter(wanted.request, in: self).write(to: output) }
@@ -31,14 +31,14 @@ extension CIContext {
 }
 
 extension CIFormat {
-  /// What stands for "10 bits" where no format is asked for.
+  /// The format for "10 bits" where none is given.
   static func tenBit(_ image: CIImage, _ space: CGColorSpace) -> CIFormat {
     if space.encoding.model == .monochrome { return image.isOpaque ? .L16 : .LA16 }
     return image.isOpaque ? .RGB10 : .RGBA16
   }
 }
 
-/// The wishes of a representation method, checked against its container.
+/// The request of a representation method, checked against its container.
 package struct Representation {
   package let container: any ImageFormat.Type
   package let format: PixelFormat
@@ -99,7 +99,7 @@ package struct Representation {
     request.options.bitDepth = bits
   }
 
-  /// SDR numbers become those that every reader shows rightly.
+  /// Converts SDR numbers to those that every reader shows correctly.
   private mutating func optimizeForSharing() {
     guard case .none = request.gainMap, !request.encoding.transfer.isHDR, !request.pixelFormat.isFloatingPoint else {
       return
@@ -139,7 +139,7 @@ package struct Representation {
     }
   }
 
-  /// Channels as asked for, else as the colours need them; the size that the light needs.
+  /// Channels as requested, otherwise as the colours need; the size that the light needs.
   private func mapOptions(for hdr: CIImage) -> GainMapOptions {
     let isRGB = OptionValues.flag(options[.hdrGainMapAsRGB])
     // Ratios of colours need the full resolution.

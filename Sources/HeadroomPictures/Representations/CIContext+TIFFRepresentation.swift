@@ -9,7 +9,7 @@ extension CIContext {
   ///   - image: what to render; its extent becomes the picture.
   ///   - format: 8-bit formats give 8 bits per component, 16-bit and 10-bit ones 16, half and float ones the same.
   ///     Floats of extended-range spaces keep light above 1 and below 0. Formats without alpha give an opaque file.
-  ///   - colorSpace: RGB or monochrome; told by a profile.
+  ///   - colorSpace: RGB or monochrome; stated by a profile.
   ///   - options: keys of `CGImageDestination`, see ``CIImageRepresentationOption``.
   public func tiffRepresentation(
     of image: CIImage, format: CIFormat, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
@@ -17,7 +17,7 @@ extension CIContext {
     (try? representation(of: image, as: "tiff", format, colorSpace, options)).map { Data($0) }
   }
 
-  /// Writes what ``tiffRepresentation(of:format:colorSpace:options:)`` gives to a file, whole or not at all.
+  /// Writes the result of ``tiffRepresentation(of:format:colorSpace:options:)`` to a file, whole or not at all.
   /// - Throws: `RenderError` or `ImageIOError`.
   public func writeTIFFRepresentation(
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,

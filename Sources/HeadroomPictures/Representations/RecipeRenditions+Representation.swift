@@ -2,7 +2,7 @@ public import HeadroomFilters
 internal import HeadroomImage
 
 extension RecipeRenditions {
-  /// What the representation methods of `CIContext` take beside ``image`` to write both.
+  /// The options with which representation methods of `CIContext` write ``image`` and the other rendition.
   public var representationOptions: [CIImageRepresentationOption: Any] {
     switch alternate {
     case .hdrImage(let image)?: [.hdrImage: image]

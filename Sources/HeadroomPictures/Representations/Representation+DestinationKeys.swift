@@ -10,8 +10,8 @@ internal import HeadroomPixels
 extension Representation {
   /// Reads the keys; nil where there are none.
   ///
-  /// - Throws: `ImageIOError` for values out of range, `RenderError` for keys that a representation answers by its own
-  ///   arguments.
+  /// - Throws: `ImageIOError` for values out of range, `RenderError` for keys that correspond to a representation's
+  ///   own arguments.
   package static func wishes(in options: [CIImageRepresentationOption: Any]) throws -> DestinationOptions? {
     let own: Set<CIImageRepresentationOption> = [.hdrImage, .hdrGainMapImage, .hdrGainMapAsRGB]
     let keys = options.filter { !own.contains($0.key) }
@@ -25,7 +25,7 @@ extension Representation {
     return wishes
   }
 
-  /// The image as it is to be rendered: over the background where the container has no alpha, no larger than asked for.
+  /// The image to render: over the background where the container has no alpha, and no larger than requested.
   package static func prepared(
     _ image: CIImage, _ wishes: DestinationOptions?, in container: any ImageFormat.Type
   ) -> CIImage {

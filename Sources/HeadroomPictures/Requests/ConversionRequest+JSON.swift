@@ -9,9 +9,9 @@ extension ConversionRequest {
   ///
   /// - Parameters:
   ///   - bytes: JSON.
-  ///   - name: what errors call the document.
-  ///   - format: the format where the document names none, as an output's name tells it.
-  /// - Throws: what is wrong and where: `$.quality`.
+  ///   - name: the document's name in errors.
+  ///   - format: the format if the document names none, derived from an output's name.
+  /// - Throws: the mistake and its place, such as `$.quality`.
   package init(parsing bytes: [UInt8], name: String, format: TargetFormat? = nil) throws(PictureError) {
     let value: JSONValue
     do throws(JSONSyntaxError) {
@@ -76,7 +76,7 @@ extension ConversionRequest {
       throw RequestProblem("$", "expected an object, found \(document.kindName)")
     }
     var members: [Member] = []
-    // The parser takes no key twice.
+    // The parser refuses duplicate keys.
     for (key, value) in all {
       if key == "schema" {
         guard case .integer(schema) = value else {
@@ -88,7 +88,7 @@ extension ConversionRequest {
         let question = NameSuggestion.question(for: key, among: Setting.allCases.map(\.rawValue) + ["schema"])
         throw RequestProblem("$.\(key)", "is no setting\(question)")
       }
-      // Null is what is not said.
+      // Null counts as missing.
       if case .null = value { continue }
       members.append(Member(setting: setting, value: value))
     }
@@ -98,7 +98,7 @@ extension ConversionRequest {
     return members
   }
 
-  /// The values of a member as options have them: several where there is a list.
+  /// The values of a member in the form of options; a list gives several.
   private static func texts(of member: Member) throws(RequestProblem) -> [(path: String, text: String)] {
     guard case .array(let values) = member.value else {
       return [(member.path, try text(of: member.value, at: member.path))]
@@ -123,7 +123,7 @@ extension ConversionRequest {
     }
   }
 
-  /// What is said of an overlay needs one.
+  /// Settings of an overlay require one.
   private func checkOverlay(_ members: [Member]) throws(RequestProblem) {
     guard overlay?.path.isEmpty ?? false else { return }
     let other = members.first { [.at, .overlaySize, .overlayOpacity].contains($0.setting) }
@@ -132,11 +132,11 @@ extension ConversionRequest {
 }
 
 extension Setting {
-  /// Whether a list of values is meant one after the other.
+  /// Whether a list means several values, in order.
   fileprivate var takesSeveral: Bool { self == .filters || self == .strip }
 }
 
-/// What is wrong with a request, and where.
+/// A mistake in a request, and its place.
 struct RequestProblem: Error {
   let path: String
   let reason: String

@@ -5,9 +5,9 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 
 extension ConversionRequest {
-  /// Makes a setting of what somebody wrote; the format is the target's.
+  /// Sets a setting from text; the format is the target's.
   ///
-  /// - Throws: why it is no value of the setting.
+  /// - Throws: why the text is no value of the setting.
   mutating func set(_ setting: Setting, to text: String) throws {
     if try setTarget(setting, text) { return }
     if try setEdit(setting, text) { return }
@@ -57,7 +57,7 @@ extension ConversionRequest {
     return true
   }
 
-  /// The path of an overlay may come behind what is said of it: it is empty until then.
+  /// The path of an overlay may come after its settings: it is empty until then.
   private mutating func setOverlay(_ setting: Setting, _ text: String) throws -> Bool {
     guard [.overlay, .at, .overlaySize, .overlayOpacity].contains(setting) else { return false }
     var file = overlay ?? OverlayFile(path: "")

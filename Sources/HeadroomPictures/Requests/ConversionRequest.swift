@@ -1,14 +1,14 @@
 package import HeadroomFilters
 internal import HeadroomImage
 
-/// What is to become of a picture, as a value that can be sent: a job without its source and its output.
+/// A description of a conversion as a value that can be sent: a job without its source and its output.
 ///
 /// As JSON it is an object whose keys are ``Setting``s and the schema:
 ///
 ///     {"schema": 1, "format": "jpeg", "resize": "1600x1600", "quality": 85, "strip": ["personal"],
 ///      "filters": ["CIVibrance amount=0.4"]}
 package struct ConversionRequest: Sendable {
-  /// An overlay that is not opened yet.
+  /// An overlay that has not been opened yet.
   package struct OverlayFile: Sendable {
     package var path: String
     package var place: Overlay.Place?
@@ -37,7 +37,7 @@ package struct ConversionRequest: Sendable {
 
   package init(target: Target) { self.target = target }
 
-  /// What is done to the picture, with recipe and overlay opened and the filters checked.
+  /// The edits of the picture, with recipe and overlay opened and the filters checked.
   package func edit(_ resources: JobResources) throws(PictureError) -> Edit {
     let over = try overlay.map { file throws(PictureError) in
       Overlay(

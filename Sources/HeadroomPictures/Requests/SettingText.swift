@@ -1,6 +1,6 @@
 package import HeadroomContainers
 
-/// Values of settings as people write them, for options and for members of a request alike.
+/// Parses values of settings from text, for options and for members of a request alike.
 package enum SettingText {
   package static func quality(_ text: String) throws -> Double {
     guard let value = DecimalNumber.parse(text), (0...100).contains(value) else {
@@ -61,7 +61,7 @@ package enum SettingText {
     return value
   }
 
-  /// Parts of the metadata: one name or several with commas.
+  /// Parts of the metadata: one name, or several separated by commas.
   package static func metadataParts(_ text: String) throws -> MetadataParts {
     var parts: MetadataParts = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {

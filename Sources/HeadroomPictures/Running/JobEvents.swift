@@ -1,11 +1,11 @@
 internal import HeadroomContainers
 internal import Synchronization
 
-/// What a job tells while it runs, besides what it ends in.
+/// The messages of a running job, besides its outcome.
 package struct JobEvents: Sendable {
-  /// Something that somebody should know of the result. Settings are mentioned as ``Setting/mention`` marks them.
+  /// A warning about the result. Settings are mentioned as ``Setting/mention`` marks them.
   package var warning: @Sendable (String) -> Void
-  /// Something for those who want to know more.
+  /// Additional information, for verbose output.
   package var note: @Sendable (String) -> Void
 
   package init(
@@ -16,7 +16,7 @@ package struct JobEvents: Sendable {
 
   package static let none = JobEvents()
 
-  /// The same, with the warnings in a list too.
+  /// The same, also collecting the warnings in a list.
   func listed(in list: WarningList) -> JobEvents {
     JobEvents(
       warning: { text in
@@ -26,7 +26,7 @@ package struct JobEvents: Sendable {
   }
 }
 
-/// Warnings in the order in which they came.
+/// Warnings in order of arrival.
 final class WarningList: Sendable {
   private let list = Mutex<[String]>([])
 

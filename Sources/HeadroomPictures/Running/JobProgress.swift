@@ -2,17 +2,17 @@ internal import HeadroomEngine
 internal import HeadroomImage
 internal import Synchronization
 
-/// How far a job is: its steps, and the renders in them.
+/// The progress of a job: its steps, and the renders in them.
 package final class JobProgress: Sendable {
-  /// The whole of the work.
+  /// The task of the whole work.
   private let task: RenderTask
-  /// The share that the current step ends with.
+  /// The share at which the current step ends.
   private let reach = Mutex(0.0)
   private let onStep: @Sendable (_ name: String, _ share: Double) -> Void
 
   /// - Parameters:
-  ///   - onStep: told when a step such as `decode` begins, with the share of the work that is done.
-  ///   - onShare: told the share each time it has grown.
+  ///   - onStep: called when a step such as `decode` begins, with the finished share of the work.
+  ///   - onShare: called with the share each time it has grown.
   package init(
     onStep: @escaping @Sendable (_ name: String, _ share: Double) -> Void,
     onShare: @escaping @Sendable (_ share: Double) -> Void
@@ -23,7 +23,7 @@ package final class JobProgress: Sendable {
 
   /// A step of the work, such as `decode` or `encode`.
   ///
-  /// - Parameter share: how much of the work is done after it, by experience.
+  /// - Parameter share: the share of the work that is done after it, by experience.
   func step(_ name: String, reaching share: Double) {
     let before = reach.withLock { reach in
       defer { reach = max(reach, share) }
@@ -33,13 +33,13 @@ package final class JobProgress: Sendable {
     onStep(name, task.share)
   }
 
-  /// The task of the step's next render. How many there will be is not known, so each takes its part of what is left.
+  /// The task of the step's next render. Their number is unknown, so each takes a part of the rest.
   func renderTask() -> RenderTask {
     let (start, end) = (task.share, reach.withLock { $0 })
     return task.part(from: start, to: start + max(end - start, 0) * Self.renderedPart)
   }
 
-  /// The task of all that is left of the current step.
+  /// The task of the rest of the current step.
   func stepTask() -> RenderTask { task.part(from: task.share, to: reach.withLock { max($0, task.share) }) }
 
   /// Pixels of the picture that kernels did not finish.

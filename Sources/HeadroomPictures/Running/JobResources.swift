@@ -1,17 +1,18 @@
 package import HeadroomContainers
 internal import HeadroomImageIO
 
-/// What jobs may take of the machine, and of their inputs.
+/// Limits of jobs: on the machine's resources, and on their inputs.
 package struct JobResources: Sendable {
   /// Largest sizes and counts of inputs and results.
   package var limits: DecodeLimits
-  /// Whether files that end inside their picture data are taken.
+  /// Whether files that end inside their picture data are accepted.
   package var allowPartial: Bool
-  /// Bytes; nil leaves three quarters of the machine's memory.
+  /// Bytes; nil allows three quarters of the machine's memory.
   package var maxMemory: Int?
-  /// Nil takes all processors.
+  /// Nil uses all processors.
   package var threads: Int?
-  /// From so many bytes on pictures go by in rows, whatever memory there is; nil decides by the memory.
+  /// The number of bytes from which on pictures are processed by rows, however much memory there is; nil decides by the
+  /// memory.
   package var rowsFrom: Int?
 
   package init(

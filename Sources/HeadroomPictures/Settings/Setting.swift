@@ -1,5 +1,5 @@
-/// What can be said of a conversion, by the keys that a request as JSON has for it. The command's long options are the same words in
-/// kebab case.
+/// The settings of a conversion, named by their keys in a JSON request. The command's long options are the same words
+/// in kebab case.
 package enum Setting: String, CaseIterable, Sendable {
   // Target.
   case format, rendition, colorSpace, depth, headroom, quality, targetSize, lossless, speed, chroma, gainMap,
@@ -9,14 +9,14 @@ package enum Setting: String, CaseIterable, Sendable {
   case resize, crop, gravity, rotate, flip, exposure, background
   case filters, recipe, grow
   case overlay, at, overlaySize, overlayOpacity
-  // Which picture, and how a sensor's file becomes one.
+  // The choice of the picture, and the development of a RAW file.
   case index, layer
   case edr, look, whiteBalance, temperature, tint, boost, shadows, localToneMap, highlights, noiseReduction
   case moireReduction, despeckle, lensCorrection, sharpness
   // What is refused.
   case strict, allowPartial
 
-  /// Marks the setting in a text for people, who know it by other names in each place: see ``SettingWords``.
+  /// Marks the setting in a message; its printed name depends on the place: see ``SettingWords``.
   package var mention: String { "\u{1}\(rawValue)\u{2}" }
 
   /// As ``mention``, with a value.

@@ -1,4 +1,4 @@
-/// How settings are called where a text is read.
+/// The names of settings in a particular place.
 package struct SettingWords: Sendable {
   private let name: @Sendable (_ setting: String, _ value: String?) -> String
 

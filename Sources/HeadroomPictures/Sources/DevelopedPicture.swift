@@ -5,14 +5,14 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomRAW
 
-/// A sensor's file, and what is to be made of it.
+/// A RAW file and its development settings.
 struct DevelopedFile: Sendable {
   let still: StillPicture
   let raw: RAWReader
   let options: Development
   /// Stops.
   let exposure: Double
-  /// How many times smaller it is developed than the sensor is: 1, 2 or 4.
+  /// The factor by which the development is smaller than the sensor: 1, 2 or 4.
   var reduction = 1
 
   init?(_ still: StillPicture, _ options: Development, exposure: Double) {
@@ -23,7 +23,7 @@ struct DevelopedFile: Sendable {
     self.exposure = exposure
   }
 
-  /// The same at the smallest size that is not smaller than a result.
+  /// The same at the smallest size that is not smaller than the result.
   func reduced(for target: (width: Int, height: Int)) -> DevelopedFile {
     var result = self
     let (width, height) = (raw.info.width, raw.info.height)
@@ -39,20 +39,20 @@ struct DevelopedFile: Sendable {
     options.apply(to: filter)
     filter.exposure = Float(exposure)
     filter.scaleFactor = 1 / Float(reduction)
-    // Larger ones would show it.
+    // At larger sizes a draft would be visible.
     filter.isDraftModeEnabled = options.isDraft && reduction == 4
     return filter
   }
 
-  /// What somebody should know of how it is developed.
+  /// Notes about the development.
   var notes: [String] {
     options.isAnnounced && !options.isDraft ? DevelopmentReport(filter).notes(options) : []
   }
 }
 
 extension RecipePicture {
-  /// A sensor's file, developed: its HDR look, or its SDR look where no range above white is wanted, and the SDR look that
-  /// belongs to it.
+  /// A developed RAW file: its HDR look, or its SDR look where no range above white is wanted, and the corresponding
+  /// SDR look.
   init(_ file: DevelopedFile) throws(PictureError) {
     let (still, raw, filter) = (file.still, file.raw, file.filter)
     let amount = file.options.edr ?? 1

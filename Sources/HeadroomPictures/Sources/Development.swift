@@ -1,10 +1,10 @@
 internal import HeadroomImage
 package import HeadroomRAW
 
-/// How a sensor's file is developed; nil leaves what the file asks for.
+/// How a RAW file is developed; nil keeps the file's own settings.
 package struct Development: Sendable {
   package var edr: Double?
-  /// Nil is the camera's, which nobody asked for.
+  /// Nil is the camera's look as a default, not as a request.
   package var look: LookChoice?
   package var whiteBalance: WhiteBalanceChoice?
   package var temperature: Double?
@@ -19,13 +19,13 @@ package struct Development: Sendable {
   package var despeckle: Double?
   /// Whether small pictures may be drafts.
   package var isDraft = false
-  /// Whether what may surprise of it is said.
+  /// Whether surprising results are reported.
   package var isAnnounced = true
   package var lensCorrection = LensChoice.auto
 
   package init() {}
 
-  /// As a file is developed where only it is named.
+  /// The development of a file that is merely named.
   package static var neutral: Development {
     var result = Development()
     result.look = .neutral
@@ -33,7 +33,7 @@ package struct Development: Sendable {
     return result
   }
 
-  /// Sets what was given.
+  /// Applies the given settings.
   package func apply(to filter: CIRAWFilter) {
     filter.look = look == .neutral ? .neutral : .camera
     if let whiteBalance { filter.setWhite(whiteBalance) }
@@ -57,7 +57,7 @@ package struct Development: Sendable {
     if let sharpness { filter.sharpnessAmount = Float(sharpness) }
   }
 
-  /// The settings that were made: other inputs do not know them.
+  /// The settings that were given, which other inputs do not support.
   package var given: [Setting] {
     let made: [(setting: Setting, isMade: Bool)] = [
       (.edr, edr != nil), (.look, look != nil), (.whiteBalance, whiteBalance != nil),
@@ -72,7 +72,7 @@ package struct Development: Sendable {
 }
 
 package enum HighlightChoice: String, CaseIterable, Sendable {
-  /// Rebuilt from the colours that are not.
+  /// Reconstructed from the colours that are not overexposed.
   case recover
   case clip
 }
@@ -83,9 +83,9 @@ package enum LookChoice: String, CaseIterable, Sendable {
 }
 
 package enum LensChoice: String, CaseIterable, Sendable {
-  /// As the file says.
+  /// As the file states.
   case auto
-  /// By Lensfun's data where the file says nothing.
+  /// By Lensfun's data where the file has no correction.
   case on
   case off
 }

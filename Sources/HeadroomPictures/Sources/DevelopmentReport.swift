@@ -2,12 +2,12 @@ internal import HeadroomContainers
 internal import HeadroomImage
 internal import HeadroomRAW
 
-/// How a sensor's file is developed where its pixels were asked: the white, and the camera's look.
+/// The parts of a RAW development that depend on pixels: the white, and the camera's look.
 struct DevelopmentReport {
   let temperature: Double
   let tint: Double
   let whiteSource: ShotWhiteSource
-  /// Nil where it is developed neutrally because that was wanted.
+  /// Nil where neutral development was requested.
   let look: CameraLookOutcome?
 
   init(_ filter: CIRAWFilter) {

@@ -1,9 +1,9 @@
-/// Which picture of a file, and what of its layers.
+/// A picture of a file, and one of its layers.
 package struct PicturePlace: Hashable, Sendable {
   package var index = 0
-  /// Nil for what is shown of a picture where nobody asks.
+  /// Nil for the default layer.
   package var layer: String?
-  /// Whether somebody asked for this one, so that nobody wonders where the others are.
+  /// Whether this picture was chosen explicitly, so that no warning about the others is needed.
   package var isChosen = false
 
   package static let first = PicturePlace()

@@ -6,11 +6,11 @@ package import HeadroomImageIO
 package import HeadroomPixels
 internal import HeadroomRAW
 
-/// The decoded pixels of a source that is a file, and the ways to have fewer of them.
+/// The decoded pixels of a file source, and its smaller forms.
 extension PictureSource {
   /// The decoded picture, orientation not applied.
   ///
-  /// - Parameter rectangle: the part that is wanted, of the upright picture; nil wants all. Other pixels are undefined.
+  /// - Parameter rectangle: the wanted part of the upright picture; nil for all. Other pixels are undefined.
   package func still(showing rectangle: PixelRect? = nil) throws(PictureError) -> StillImage {
     guard let file else { throw PictureError(.internalError, file: name, "a recipe is rendered, not decoded") }
     do throws(ImageIOError) {
@@ -31,15 +31,15 @@ extension PictureSource {
       rows: min(rows[0], rows[1])..<max(rows[0], rows[1]) + 1)
   }
 
-  /// What ``still(showing:)`` says beside the pixels.
+  /// The result of ``still(showing:)`` without the pixels.
   func header() throws(PictureError) -> StillHeader {
     if let recipe { return recipe.header }
-    // What comes by rows says it before the first row.
+    // A picture that comes by rows has it before the first row.
     if let (rows, gainMap) = try rows() { return header(of: rows, gainMap) }
     return try still().header
   }
 
-  /// What ``still(showing:)`` would say beside the pixels.
+  /// The result that ``still(showing:)`` would have, without the pixels.
   func header(of rows: any StillRowSource, _ gainMap: GainMapImage?) -> StillHeader {
     StillHeader(
       width: rows.width, height: rows.height, format: rows.format, alpha: rows.alpha, encoding: rows.encoding,
@@ -57,7 +57,7 @@ extension PictureSource {
     }
   }
 
-  /// What the alpha of a picture does that is decoded row by row; a pass over the rows until it is known.
+  /// The use of alpha in a picture that is decoded row by row, found by a pass over the rows until it is known.
   func alphaUse() throws(PictureError) -> AlphaUse {
     guard let source = try withoutGainMap().rows()?.source, source.alpha != .opaque, source.format.hasAlpha else {
       return .opaque
@@ -72,7 +72,7 @@ extension PictureSource {
     }
   }
 
-  /// Bytes of the decoded base picture; 0 of what is not decoded but rendered.
+  /// Bytes of the decoded base picture; 0 for pictures that are not decoded but rendered.
   var decodedByteCount: Int {
     if case .file(let picture) = content { StillSource(picture: picture, rendition: .base).decodedByteCount } else { 0 }
   }
@@ -84,7 +84,7 @@ extension PictureSource {
     return decodedByteCount / max(width * height, 1) * rectangle.width * rectangle.height
   }
 
-  /// Where the file breaks rules.
+  /// The places where the file breaks rules.
   package func findings(measured: ContentLightLevel? = nil) throws(PictureError) -> [ConformanceFinding] {
     guard let file else { return [] }
     do throws(ImageIOError) {
@@ -96,7 +96,7 @@ extension PictureSource {
 
   /// The file with other metadata, turned or without its gain map, whose coded pictures stay byte for byte.
   ///
-  /// - Throws: why they cannot.
+  /// - Throws: the reason if they cannot.
   package func keepingCodedData(_ edit: CodedEdit, limits: DecodeLimits) throws(ImageIOError) -> CodedEditResult {
     guard let file else { throw .unsupported(part: "recipe", text: "there are no coded pictures") }
     return try file.reader.keepingCodedData(edit, limits: limits)
@@ -107,9 +107,9 @@ extension PictureSource {
   /// The same source, whose gain map is not decoded.
   package func withoutGainMap() -> PictureSource { decoded { $0.includesGainMap = false } }
 
-  /// The picture as it decodes fastest when it is then made this size or larger: containers that can (JPEG, HEIF) decode
-  /// at 1/2, 1/4 or 1/8, and sensors' files are developed at 1/2 or 1/4, which costs less than the whole picture and averages as
-  /// resampling would. What is still much larger than the result is averaged row by row.
+  /// The form of the picture that decodes fastest for a result of this size. JPEG and HEIF decode at 1/2, 1/4 or 1/8,
+  /// and RAW files are developed at 1/2 or 1/4, which costs less than the whole picture and averages as resampling
+  /// would. A picture still much larger than the result is averaged row by row.
   ///
   /// - Parameter target: the size of the result, as shown.
   package func decodedSmall(for target: (width: Int, height: Int)) throws(PictureError) -> PictureSource {
@@ -136,7 +136,7 @@ extension PictureSource {
     return PictureSource(.file(StillPicture(reader: reader, request: request, url: picture.url)), name: name)
   }
 
-  /// The preview that came with a sensor's picture; nil for other files, and where none is large enough.
+  /// The preview of a RAW file; nil for other files, and where none is large enough.
   package func preview(longerSide side: Int, _ resources: JobResources) -> PictureSource? {
     guard case .developed(let file, _) = content,
       let reader = RAWPreviewReader(file.raw, longerSide: side, limits: resources.limits)
@@ -145,7 +145,7 @@ extension PictureSource {
     return PictureSource(.file(StillPicture(reader: reader, request: request, url: file.still.url)), name: name)
   }
 
-  /// The same source, decoded in another way; what is not decoded stays as it is.
+  /// The same source with a changed decode request; sources that are not decoded stay unchanged.
   private func decoded(_ change: (inout DecodeRequest) -> Void) -> PictureSource {
     guard case .file(let picture) = content else { return self }
     var request = picture.request

@@ -5,7 +5,7 @@ internal import HeadroomImageIO
 
 /// The renditions of a source as images.
 extension PictureSource {
-  /// The upright rendition for a display of this headroom; infinity gives all there is.
+  /// The upright rendition for a display of this headroom; infinity gives all light.
   package func image(headroom: Double, toneMap: ToneMapOperator = .rwtmo) -> CIImage {
     switch content {
     case .file(let picture): covering(CIImage(picture: picture, headroom: headroom, toneMapOperator: toneMap))
@@ -30,10 +30,10 @@ extension PictureSource {
     ignoresAlpha ? image.settingAlphaOne(in: image.extent) : image
   }
 
-  /// The gain map as an image, turned as its file says, where the source is a recipe that has one.
+  /// The gain map as an image, turned by its file's orientation, if the source is a recipe that has one.
   var recipeGainMap: CIImage? { recipe?.gainMap }
 
-  /// All light before anything was done to it; nil of a recipe that makes or changes light.
+  /// All light of the unedited file; nil for a recipe that makes or changes light.
   var original: CIImage? {
     switch content {
     case .file: image(headroom: .infinity)

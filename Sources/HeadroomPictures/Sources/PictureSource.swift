@@ -8,8 +8,8 @@ package import HeadroomImageIO
 internal import HeadroomPixels
 internal import HeadroomRAW
 
-/// A picture that a job starts from: what its headers say, and the recipes for its renditions. Pixels are decoded once, when the first
-/// rendition is rendered, for all jobs that share the value.
+/// The source picture of a job: the information in its headers, and the recipes for its renditions. Pixels are decoded
+/// once, when the first rendition is rendered, for all jobs that share the value.
 package struct PictureSource: Sendable {
   /// Where the pixels come from.
   enum Content: Sendable {
@@ -21,12 +21,12 @@ package struct PictureSource: Sendable {
     case recipe(RecipePicture)
   }
 
-  /// What errors call it: a file's path, mostly.
+  /// Its name in errors: mostly a file's path.
   package let name: String
   let content: Content
-  /// Whether alpha that was never written is taken for 1.
+  /// Whether alpha that was never written counts as 1.
   package var ignoresAlpha = false
-  /// Whether it is decoded as it is, for several results that share its pixels.
+  /// Whether it is decoded only once, at a fixed size, for several results that share its pixels.
   var isShared = false
 
   init(_ content: Content, name: String) {
@@ -38,9 +38,9 @@ package struct PictureSource: Sendable {
   ///
   /// - Parameters:
   ///   - place: which picture of the file.
-  ///   - isMapped: whether to map the file instead of reading it: for headers, where most bytes are never looked at.
-  ///   - development: what is made of a sensor's file.
-  ///   - exposure: stops by which such a file is exposed.
+  ///   - isMapped: whether to map the file instead of reading it: for headers, when most bytes are never read.
+  ///   - development: the development of a RAW file.
+  ///   - exposure: stops by which a RAW file is exposed.
   package init(
     path: String, _ resources: JobResources, at place: PicturePlace = .first, isMapped: Bool = false,
     development: Development = Development(), exposure: Double = 0
@@ -80,7 +80,7 @@ package struct PictureSource: Sendable {
     }
   }
 
-  /// A picture that somebody else has opened, as it is without options.
+  /// A picture that was opened elsewhere, without options.
   package init(
     _ picture: StillPicture, name: String, development: Development = Development()
   ) throws(PictureError) {
@@ -91,10 +91,10 @@ package struct PictureSource: Sendable {
     }
   }
 
-  /// What a recipe makes. One that is a file's picture with nothing done to it is that file, whose numbers stay.
+  /// The result of a recipe. A recipe that is a file's unedited picture becomes that file, whose numbers stay.
   package init(_ recipe: RecipeRenditions, name: String) throws(PictureError) {
     if let picture = recipe.wholePicture {
-      // As the files of a recipe that does something to them.
+      // Developed as the files of an editing recipe are.
       self = try PictureSource(picture, name: name, development: .neutral)
     } else {
       self.init(.recipe(try RecipePicture(recipe)), name: name)
@@ -108,7 +108,7 @@ package struct PictureSource: Sendable {
 
   // MARK: What it is
 
-  /// The file that the pixels are read from; nil of a recipe, which may read several.
+  /// The file that the pixels are read from; nil for a recipe, which may read several.
   package var file: StillPicture? {
     switch content {
     case .file(let picture): picture
@@ -117,7 +117,7 @@ package struct PictureSource: Sendable {
     }
   }
 
-  /// The image, where there are no stored pixels that could be taken as they are.
+  /// The image, if there are no stored pixels that could be used unchanged.
   var recipe: RecipePicture? {
     switch content {
     case .file: nil
@@ -129,10 +129,10 @@ package struct PictureSource: Sendable {
     if case .developed(let file, _) = content { file } else { nil }
   }
 
-  /// Whether there are no stored pixels that could be taken as they are.
+  /// Whether there are no stored pixels that could be used unchanged.
   package var isRecipe: Bool { recipe != nil }
 
-  /// Whether it is a sensor's file.
+  /// Whether it is a RAW file.
   package var isDeveloped: Bool { developed != nil }
 
   package var info: StillInfo {
@@ -142,29 +142,29 @@ package struct PictureSource: Sendable {
     }
   }
 
-  /// What is said of it: of a sensor's file, with where its headroom comes from.
+  /// Its information for reports; for a RAW file it includes the origin of the headroom.
   package var describedInfo: StillInfo {
     var info = info
     if isDeveloped, info.contentHeadroomSource == .assumed { info.contentHeadroomSource = .measured }
     return info
   }
 
-  /// Of a sensor's file, what its pixels say where its headers do not: how bright it becomes.
+  /// For a RAW file, the source with its measured brightness, which the headers do not state.
   package var measured: PictureSource {
     guard case .developed(let file, let recipe) = content else { return self }
     return PictureSource(.developed(file, recipe.measured), name: name)
   }
 
-  /// What somebody should know of how a sensor's file is developed.
+  /// Notes about the development of a RAW file.
   var developmentNotes: [String] { developed?.notes ?? [] }
 
-  /// What was odd about a sensor's pixels, once they have been rendered.
+  /// Warnings about a sensor's pixels, once they have been rendered.
   package var unpackingWarnings: [String] { developed?.raw.picture.unpackingWarnings ?? [] }
 
-  /// Whether the file says with a gain map what displays of other headrooms show.
+  /// Whether a gain map defines what displays of other headrooms show.
   package var hasGainMap: Bool { info.gainMap != nil }
 
-  /// Whether the stored numbers are SDR, which stay what they are where their meaning does.
+  /// Whether the stored numbers are SDR, which stay unchanged where their encoding does.
   var hasOwnSDRNumbers: Bool { recipe.map(\.hasOwnSDRNumbers) ?? (info.kind == .sdr) }
 
   /// The kind of the file that the pixels are read from.
@@ -173,7 +173,7 @@ package struct PictureSource: Sendable {
   /// Whether the stored pixels are an SDR picture, with a gain map or without.
   package var isBaseSDR: Bool { recipe?.isBaseSDR ?? info.isBaseSDR }
 
-  /// Whether the base is HDR and there is an SDR picture of the author's, by a gain map or by development.
+  /// Whether the base is HDR and the author's SDR picture exists, by a gain map or by development.
   var hasSDRAlternate: Bool {
     recipe.map { $0.base != nil && $0.gainMap == nil } ?? false || info.hasSDRAlternate
   }
@@ -196,6 +196,6 @@ package struct PictureSource: Sendable {
     }
   }
 
-  /// Whether it can be had at a smaller size for less than all of it: a recipe's size is its own.
+  /// Whether it can be decoded at a smaller size for less work: a recipe's size is fixed.
   var hasSmallerForms: Bool { if case .recipe = content { false } else { !isShared } }
 }

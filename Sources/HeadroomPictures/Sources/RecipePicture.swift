@@ -7,24 +7,24 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// The image of a recipe in the place of a file's picture: what its first file says of colours and camera, and what the
-/// recipe itself says of its light.
+/// The image of a recipe, used like a file's picture: information about colours and camera comes from its first file,
+/// about light from the recipe itself.
 struct RecipePicture: Sendable {
   /// All its light.
   let image: CIImage
-  /// The picture that is stored, where the recipe says what belongs to it.
+  /// The stored picture, if the recipe defines its companion.
   let base: CIImage?
   /// The gain map that goes along with the base.
   let gainMap: CIImage?
   private(set) var info: StillInfo
-  /// Whether the numbers are those of an SDR file, which stay what they are where their meaning does.
+  /// Whether the numbers are those of an SDR file, which stay unchanged where their encoding does.
   let hasOwnSDRNumbers: Bool
   /// The kind of its first file.
   let storedKind: HDRKind
-  /// All light of the file whose pixels were only moved; nil where light was made or changed.
+  /// All light of a file whose pixels were only moved; nil where light was made or changed.
   let original: CIImage?
 
-  /// Images that begin at the origin: light, and the SDR picture that belongs to it, which is not to be made from it.
+  /// Images that begin at the origin: the light, and its own SDR picture, which is not derived from it.
   init(image: CIImage, sdr: CIImage, info: StillInfo) {
     self.image = image
     self.info = info
@@ -35,8 +35,8 @@ struct RecipePicture: Sendable {
     hasOwnSDRNumbers = false
   }
 
-  /// With the headroom that the picture has in the place of the one that its curve could give. A gain map still goes by all
-  /// pixels: this was looked up in a small copy.
+  /// With the picture's measured headroom instead of its curve's maximum. A gain map still uses all pixels: this was
+  /// measured in a small copy.
   var measured: RecipePicture {
     guard info.contentHeadroomSource == .assumed else { return self }
     var result = self
@@ -103,8 +103,8 @@ struct RecipePicture: Sendable {
       info.kind == .sdr ? .standardRange : info.contentHeadroom > 0 ? .explicit : isKnown ? .assumed : .unknown
   }
 
-  /// SDR where the recipe ends in it, or its files are and it says nothing else: what filters brighten is then cut, as it is
-  /// where a file is converted.
+  /// SDR if the recipe ends in it, or if its files are SDR and the recipe states nothing else: light that filters
+  /// brighten is then clipped, as when a file is converted.
   private static func light(_ image: CIImage, _ files: [StillInfo]) -> (HDRKind, Double) {
     let headroom = Double(image.contentHeadroom)
     let bound = image.node.peak.map(Double.init)

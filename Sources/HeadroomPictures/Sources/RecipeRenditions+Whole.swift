@@ -4,7 +4,7 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 
 extension RecipeRenditions {
-  /// The file's picture that the recipe is, all of it with nothing done to it; nil where there is more to it.
+  /// The file's picture, if the recipe is exactly that, whole and unedited; otherwise nil.
   var wholePicture: StillPicture? {
     guard let source = image.wholeSource, source.encodingOverride == nil else { return nil }
     let picture = source.picture
@@ -20,6 +20,6 @@ extension RecipeRenditions {
 }
 
 extension StillPicture {
-  /// The display headroom from which on it is shown with all its light; light without a gain map is read as it is for any.
+  /// The display headroom from which on it is shown with all its light; light without a gain map does not depend on it.
   fileprivate var fullHeadroom: Double { info.gainMap?.formula.contentHeadroom ?? 1 }
 }

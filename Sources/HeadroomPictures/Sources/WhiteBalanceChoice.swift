@@ -4,19 +4,19 @@ internal import HeadroomRAW
 
 /// `--white-balance`: the camera's, the picture's own, a kind of light, or kelvins.
 package enum WhiteBalanceChoice: Equatable, Sendable {
-  /// What the camera took for neutral.
+  /// The camera's neutral.
   case camera
-  /// What the picture's edges say.
+  /// Estimated from the picture's edges.
   case auto
   case light(KnownLight)
   /// With the tint of the camera's white.
   case kelvins(Double)
 
-  /// Light by the names that cameras and raw developers have for it.
+  /// Kinds of light, by their names in cameras and raw developers.
   package enum KnownLight: String, CaseIterable, Sendable {
     case daylight, cloudy, shade, tungsten, fluorescent, flash
 
-    /// In the terms of Adobe's and Apple's programs: D55, D65, D75, A.
+    /// As in Adobe's and Apple's programs: D55, D65, D75, A.
     package var white: (kelvins: Double, tint: Double) {
       switch self {
       case .daylight, .flash: (5500, 10)

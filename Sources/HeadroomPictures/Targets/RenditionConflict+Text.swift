@@ -4,7 +4,7 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 
 extension PictureError {
-  /// What a target cannot hold, in the settings that ask for it.
+  /// Describes what a target cannot hold, by the settings that ask for it.
   init(_ conflict: RenditionConflict, of target: Target) {
     self = .usage(Self.text(of: conflict, target.format, target.colorSpace?.name ?? ""))
   }

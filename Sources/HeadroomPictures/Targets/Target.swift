@@ -2,7 +2,7 @@ package import HeadroomColor
 package import HeadroomContainers
 package import HeadroomImageIO
 
-/// What a result is to be: its format, which rendition it holds, and how it is coded.
+/// The wanted result: its format, its rendition, and its coding.
 package struct Target: Sendable {
   package enum Rendition: String, CaseIterable, Sendable {
     /// The richest the format can hold.
@@ -11,7 +11,7 @@ package struct Target: Sendable {
   }
 
   package enum GainMap: String, CaseIterable, Sendable {
-    /// A map where the format needs one, with the channels that the colours need.
+    /// A map if the format needs one, with the channels that the colours need.
     case auto
     case luma, rgb, none
 
@@ -19,7 +19,7 @@ package struct Target: Sendable {
   }
 
   package enum GainMapScale: String, CaseIterable, Sendable {
-    /// The smallest map that gives the light back.
+    /// The smallest map that restores the light.
     case auto
     case one = "1"
     case two = "2"
@@ -30,28 +30,28 @@ package struct Target: Sendable {
 
   package var format: TargetFormat
   package var rendition = Rendition.keep
-  /// Nil takes what goes well with picture and rendition.
+  /// Nil chooses by picture and rendition.
   package var colorSpace: ColorSpaceChoice?
-  /// Nil takes what the rendition needs.
+  /// Nil takes the depth that the rendition needs.
   package var depth: SampleDepth?
-  /// Most headroom of the result; nil is no limit, but for what a format ends at.
+  /// The most headroom of the result; nil for no limit except the format's.
   package var headroom: HeadroomValue?
   /// 0 ... 100; nil takes `DefaultQuality`.
   package var quality: Double?
-  /// Most bytes of the file; nil is no limit.
+  /// The most bytes of the file; nil for no limit.
   package var byteLimit: Int?
   package var isLossless = false
-  /// 0 takes its time for a small file, 10 is fast; nil is the codec's default.
+  /// 0 is slow for a small file, 10 is fast; nil is the codec's default.
   package var speed: Int?
   /// Nil takes `DefaultQuality`.
   package var chroma: EncodeOptions.Chroma?
   package var gainMap = GainMap.auto
   package var gainMapScale = GainMapScale.auto
-  /// The curve that fits HDR into less headroom; nil takes the one of each rendition.
+  /// The curve that brings HDR into less headroom; nil takes each rendition's default.
   package var toneMap: ToneMapOperator?
-  /// Whether the result's light is measured and tagged; PQ always is where pixels change.
+  /// Whether the result's light is measured and tagged; PQ with changed pixels always is.
   package var measures = false
-  /// What is left out of the metadata.
+  /// The parts removed from the metadata.
   package var strippedParts: MetadataParts = []
   /// Whether a loss of HDR is an error.
   package var isStrict = false
@@ -61,7 +61,7 @@ package struct Target: Sendable {
   /// Whether a gain map of this shape was asked for.
   var shapesGainMap: Bool { gainMapScale != .auto || gainMap.channels != nil }
 
-  /// Whether nothing is asked for of the codec or of numbers that only pixels have.
+  /// Whether no setting concerns the codec or requires new numbers.
   var leavesCoding: Bool {
     quality == nil && byteLimit == nil && speed == nil && chroma == nil && toneMap == nil && !measures
   }
@@ -84,7 +84,7 @@ package struct Target: Sendable {
     return wishes
   }
 
-  /// - Throws: settings that contradict each other or the format, whatever the picture.
+  /// - Throws: for settings that contradict each other or the format, whatever the picture.
   func checkCodecSettings() throws(PictureError) {
     let name = format.name
     if isLossless, !format.isLossless { throw .usage(.lossless, "\(name) is a lossy format") }
@@ -102,7 +102,7 @@ package struct Target: Sendable {
 }
 
 extension PictureError {
-  /// Two settings of which only one can hold.
+  /// The error for two settings that exclude each other.
   static func excluding(_ one: Setting, _ other: Setting) -> PictureError {
     .usage("\(one.mention) and \(other.mention) exclude each other")
   }

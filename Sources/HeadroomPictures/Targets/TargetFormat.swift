@@ -1,11 +1,11 @@
 internal import HeadroomContainers
 package import HeadroomImageIO
 
-/// A format of a result, as somebody named it.
+/// A format of a result, as the caller named it.
 package struct TargetFormat: Sendable {
   package let row: any ImageFormat.Type
   package let writer: any ImageWriter
-  /// What names of its files end in.
+  /// The file name extension.
   package let fileExtension: String
 
   package var name: String { row.name }

@@ -27,7 +27,7 @@ package struct BackgroundColor: Sendable {
     }
   }
 
-  /// A colour as filter expressions have it.
+  /// A colour as in filter expressions.
   private static func written(_ text: String) -> CIColor? {
     var scanner = ExpressionScanner(text)
     guard let literal = try? FilterLiteral(scanning: &scanner, key: "background"), scanner.isAtEnd else { return nil }

@@ -2,11 +2,11 @@ package import HeadroomColor
 
 /// An RGB colour space by name; help, errors and completion list the names.
 package struct ColorSpaceChoice: Hashable, Sendable {
-  /// As somebody wrote it.
+  /// The name as written.
   package let name: String
   package let encoding: ColorEncoding
 
-  /// Nil for names that nobody knows, and spaces of other models than RGB.
+  /// Nil for unknown names, and for spaces of models other than RGB.
   package init?(name: String) {
     guard let encoding = ColorEncoding(name: name), encoding.model == .rgb else { return nil }
     self.name = name

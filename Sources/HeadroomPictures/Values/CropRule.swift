@@ -17,13 +17,13 @@ package enum CropRule: Hashable, Sendable {
     self = .size(width: width, height: height)
   }
 
-  /// The rectangle in a picture of this size, or a usage error where it leaves it.
+  /// The rectangle in a picture of this size, or a usage error where it exceeds the picture.
   package func rectangle(
     width: Int, height: Int, gravity: Gravity?
   ) throws(PictureError) -> PixelRect {
     let result = placed(width: width, height: height, gravity)
     if PixelRect(width: width, height: height).contains(result) { return result }
-    // In the words that were written: placed from another corner, the rectangle has other numbers, also below 0.
+    // In the user's words: placed from another corner, the rectangle has other numbers, even negative ones.
     let picture = "the picture of \(width)x\(height)"
     switch self {
     case .size(let ownWidth, let ownHeight): throw .usage(.crop, "\(ownWidth)x\(ownHeight) is larger than \(picture)")

@@ -1,9 +1,9 @@
-/// The corner, side or middle of a picture that something is placed by.
+/// The corner, side or middle of a picture by which something is placed.
 package enum Gravity: String, CaseIterable, Sendable {
   case northwest, north, northeast, west, center, east, southwest, south, southeast
 
-  /// Where a rectangle begins, from the top left corner: it touches the sides of this gravity, but for an offset away
-  /// from them (to the right and down where there is none).
+  /// Where a rectangle begins, from the top left corner: it touches the sides of this gravity, apart from an offset
+  /// away from them (to the right and down where there is none).
   package func origin(
     of inner: (width: Int, height: Int), in outer: (width: Int, height: Int), offset: (x: Int, y: Int) = (0, 0)
   ) -> (x: Int, y: Int) {
@@ -23,6 +23,6 @@ package enum Gravity: String, CaseIterable, Sendable {
     return (x, y)
   }
 
-  /// Rounded down for what is larger than the picture too.
+  /// Rounded down, also for sizes larger than the picture.
   private static func half(_ value: Int) -> Int { (value - (value & 1)) / 2 }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomContainers
 
 /// A headroom as the user writes it: `2.5` or `2.5x` is the ratio to reference white, `1.3stops` its logarithm to the
-/// base 2, `inf` all there is.
+/// base 2, `inf` no limit.
 package struct HeadroomValue {
   /// Peak over reference white, at least 1; infinite when the user wants all of it.
   package let ratio: Double

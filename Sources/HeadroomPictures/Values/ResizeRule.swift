@@ -62,7 +62,7 @@ package enum ResizeRule: Hashable, Sendable {
     }
   }
 
-  /// The size a picture gets: at least one pixel, proportions kept but for `exact`.
+  /// The resulting size: at least one pixel, proportions kept except for `exact`.
   package func target(width: Int, height: Int) -> (width: Int, height: Int) {
     let scale: Double
     switch self {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A number for people: at most four significant digits, whatever the locale.
+/// A number as text: at most four significant digits, independent of the locale.
 package enum ShortNumber {
   package static func text(_ value: Double) -> String {
     guard value.isFinite, value != 0 else { return value == 0 ? "0" : "\(value)" }

@@ -1,11 +1,11 @@
 internal import CHeadroomMath
 package import HeadroomColor
 
-/// A curve over many magnitudes as straight pieces: 128 for each doubling of its argument.
+/// A curve over many orders of magnitude, in straight pieces: 128 for each doubling of its argument.
 ///
-/// For encoding linear light and for gains of tone curves. The error is 3.8e-6 x²f'' at most: below a tenth of a 16-bit
-/// code for all transfer functions, below 1e-5 of a gain that falls like 1/x. Arguments below the domain are on one
-/// line to the value at zero, arguments above take the value at its end.
+/// It encodes linear light and holds the gains of tone curves. The error is at most 3.8e-6 x²f'': below a tenth of a
+/// 16-bit code for all transfer functions, below 1e-5 of a gain that falls like 1/x. Arguments below the domain lie on
+/// one line to the value at zero; arguments above it take the value at its end.
 @safe package final class CurveTable: Sendable {
   private let pairs: LinePairs
   private let firstPiece: Int32
@@ -16,8 +16,8 @@ package import HeadroomColor
   /// - Parameters:
   ///   - exponents: the domain is 2^first...2^last, within -126...126.
   ///   - isMirrored: whether f(-x) = -f(x); otherwise negative arguments count as zero.
-  ///   - isContinuous: whether the pieces meet, on the curve: the table of a rising curve then rises too, at twice the
-  ///     error.
+  ///   - isContinuous: whether the pieces meet on the curve; the table of a rising curve then rises
+  ///     too, at twice the error.
   ///   - function: the curve, called for arguments from zero to the end of the domain.
   package init(
     exponents: ClosedRange<Int>, isMirrored: Bool, isContinuous: Bool = false, function: (Double) -> Double
@@ -47,7 +47,7 @@ package import HeadroomColor
     Double(sign: .plus, exponent: exponent, significand: 1)
   }
 
-  /// The value at `x`. NaN gives NaN. For rows there is ``apply(_:_:)``.
+  /// The value at `x`. NaN gives NaN. Use ``apply(_:_:)`` for rows.
   package func value(_ x: Float) -> Float {
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 1) { cell in
       guard let cell = cell.baseAddress else { return .nan }
@@ -84,7 +84,7 @@ extension CurveTable {
   /// The encoding direction of a transfer function, exact enough that every 16-bit code survives decoding and
   /// encoding.
   package convenience init(encoding function: TransferFunction) {
-    // Light of a tenth of the first 16-bit code: the line to zero below it can err by no more.
+    // Light of a tenth of the first 16-bit code: the line from there to zero has no larger error.
     let darkest = function.decode(0.1 / 65535)
     let exponent = darkest.isNormal && darkest > 0 ? min(max(Int(darkest.exponent), -100), -6) : -40
     self.init(exponents: exponent...8, isMirrored: function.isMirrored) { function.encode($0) }

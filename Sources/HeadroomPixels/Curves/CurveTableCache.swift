@@ -1,12 +1,12 @@
 package import HeadroomColor
 internal import Synchronization
 
-/// Tables of transfer functions and tone curves, made when first asked for.
+/// Tables of transfer functions and tone curves, made on first use.
 ///
-/// Holds a bounded number: curves come from files too, and every file can bring others; a slider brings one for each place.
-/// Those that every frame uses stay: the one used longest ago goes first.
+/// Holds a bounded number, because every file can bring new curves and a slider brings one for each position. The least
+/// recently used table is dropped first, so those that every frame uses stay.
 package final class CurveTableCache: Sendable {
-  /// For callers that have no context of their own.
+  /// The cache for callers without a context.
   package static let shared = CurveTableCache()
 
   fileprivate enum Key: Hashable {
@@ -32,7 +32,7 @@ package final class CurveTableCache: Sendable {
     table(.decode(function, codeCount: codeCount)) { DecodeTable(codeCount: codeCount, decoding: function) }
   }
 
-  /// The light of every code of a bitmap; nil where codes are no signals: of linear light, floats, and Y'CbCr.
+  /// The light of every code of a bitmap; nil where codes are not signals: for linear light, floats, and Y'CbCr.
   package func decodeTable(for function: TransferFunction, codesOf bitmap: PixelBitmap) -> DecodeTable? {
     guard function != .linear, !bitmap.format.isBiplanar, let codes = bitmap.format.codeCount else { return nil }
     return decodeTable(for: function, codeCount: codes)
@@ -51,7 +51,7 @@ package final class CurveTableCache: Sendable {
 
   private func table<Table: Sendable>(_ key: Key, make: () -> Table) -> Table {
     if let known = state.withLock({ $0.use(key) }) as? Table { return known }
-    // Outside the lock: making one takes milliseconds, and a second copy does no harm.
+    // Made outside the lock: a table takes milliseconds, and a second copy does no harm.
     let made = make()
     TableCount.note()
     state.withLock { $0.insert(made, key, limit) }

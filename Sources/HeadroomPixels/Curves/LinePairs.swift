@@ -1,8 +1,8 @@
 /// Pieces of straight lines, `intercept + slope * x`, one pair of floats for each.
 ///
 /// A row goes through three loops over a chunk: the numbers of the pieces, the pairs as 64-bit words, the lines. Only
-/// the middle one is not vector code, and it is one load and one store for each float: twice as fast as a loop that
-/// computes one value after the other, and faster than hardware gathers.
+/// the middle one is not vector code; it has one load and one store for each float. This is twice as fast as a loop
+/// that computes one value after the other, and faster than hardware gathers.
 @safe final class LinePairs: @unchecked Sendable {
   // Sendable: written only while it is being made.
   let words: UnsafeMutablePointer<UInt64>
@@ -28,8 +28,8 @@
 
   /// Sets a piece to the line through two points.
   ///
-  /// - Parameter isBalanced: whether to shift it so that it errs as much above the curve as below. Neighbours then do not
-  ///   meet.
+  /// - Parameter isBalanced: whether to shift the line so that its errors above and below the curve are equal.
+  ///   Neighbours then do not meet.
   func set(_ index: Int, from x0: Double, to x1: Double, isBalanced: Bool = true, function: (Double) -> Double) {
     let y0 = function(x0)
     let slope = (function(x1) - y0) / (x1 - x0)

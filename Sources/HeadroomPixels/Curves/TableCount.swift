@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Counts tables that are made for rows: who looks whether a table is made anew reads it before and after.
+/// Counts the tables made for rows; a test reads the count before and after to see whether a table was made again.
 package enum TableCount {
   private static let made = Atomic(0)
 

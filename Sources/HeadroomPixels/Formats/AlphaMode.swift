@@ -1,4 +1,4 @@
-/// What the alpha component of a bitmap means for its colour components.
+/// The meaning of a bitmap's alpha component for its colour components.
 public enum AlphaMode: UInt8, Hashable, Sendable, CaseIterable {
   /// Alpha is 1 everywhere: the format has no alpha component, or it is to be ignored.
   case opaque

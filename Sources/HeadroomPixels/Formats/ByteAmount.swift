@@ -1,6 +1,6 @@
 /// Amounts of memory in words.
 package enum ByteAmount {
-  /// `805 MiB`, `33 KiB`, `12 bytes`: rounded up, so that a need over a limit never reads as equal to it.
+  /// `805 MiB`, `33 KiB`, `12 bytes`: rounded up, so that an amount over a limit never reads as equal to it.
   package static func text(_ byteCount: Int) -> String {
     if byteCount < 1 << 10 { return "\(byteCount) bytes" }
     if byteCount < 1 << 20 { return "\(up(byteCount, 10)) KiB" }

@@ -1,4 +1,4 @@
-/// At which place of an interleaved pixel each component lies; nil for those it lacks. Gray counts as red.
+/// The position of each component in an interleaved pixel; nil for those it lacks. Gray counts as red.
 struct ComponentOrder {
   var count: Int
   var red: Int?

@@ -14,7 +14,7 @@ public enum PixelError: Error, Hashable, Sendable {
   case rowBytesTooSmall(plane: Int, rowBytes: Int, needed: Int)
   /// A plane reaches outside its storage.
   case storageTooSmall(plane: Int, needed: Int, available: Int)
-  /// An offset or row length is no multiple of the size of a component, so that components cannot be read in place.
+  /// An offset or row length is not a multiple of the size of a component, so that components cannot be read in place.
   case misaligned(plane: Int, alignment: Int)
   /// The planes given are not as many as the format has.
   case wrongPlaneCount(given: Int, needed: Int)

@@ -14,7 +14,7 @@ extension PixelFormat {
     }
   }
 
-  /// The interleaved floating-point format for a kind of picture: halves or floats; the rest as of
+  /// The interleaved floating-point format for a kind of picture: halves or floats; otherwise as
   /// ``integer(isDeep:isGray:hasAlpha:)``.
   package static func floating(isHalf: Bool, isGray: Bool, hasAlpha: Bool) -> PixelFormat {
     switch (isGray, hasAlpha) {

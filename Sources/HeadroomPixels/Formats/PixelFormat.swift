@@ -1,4 +1,4 @@
-/// How one pixel lies in memory: the kind of its components and their order.
+/// The layout of a pixel in memory: the kind of its components and their order.
 ///
 /// Letters of the static names give the component order in memory; the digits are the bits of one component.
 /// Integer components are unsigned and normalised: code 0 is 0, the largest code is 1. All multi-byte components are

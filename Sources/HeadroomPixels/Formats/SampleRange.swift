@@ -1,6 +1,6 @@
 /// The numbers that a file or its codec takes as samples.
 package struct SampleRange: Hashable, Sendable {
-  /// The largest magnitude. Samples beyond it become it, with their sign.
+  /// The largest magnitude. Samples beyond it are clamped to it, with their sign.
   package let limit: Float
   /// Whether NaN and infinities are stored like other numbers. Otherwise NaN becomes 0, and infinities ``infiniteLight``.
   package let holdsNonFinite: Bool
@@ -12,12 +12,12 @@ package struct SampleRange: Hashable, Sendable {
 
   /// Every bit pattern: formats that store floats as they are.
   package static let everything = SampleRange(limit: .infinity, holdsNonFinite: true)
-  /// Numbers: formats that clamp to a range of their own, in which NaN and infinities have no place.
+  /// Finite numbers only: for formats that clamp to their own range, without NaN and infinities.
   package static let finite = SampleRange(limit: .greatestFiniteMagnitude, holdsNonFinite: false)
-  /// What a half float holds.
+  /// The range of a half float.
   package static let half = SampleRange(limit: 65504, holdsNonFinite: false)
 
-  /// What infinite light becomes where it is not stored, as where it is rendered (`Float.infiniteLight`).
+  /// The value of infinite light where infinities are not stored, as in rendering (`Float.infiniteLight`).
   package var infiniteLight: Float { min(limit, .infiniteLight) }
 
   /// Numbers up to a magnitude.
@@ -25,13 +25,13 @@ package struct SampleRange: Hashable, Sendable {
     SampleRange(limit: min(limit, .greatestFiniteMagnitude), holdsNonFinite: false)
   }
 
-  /// What a half float holds of this range.
+  /// The part of this range that a half float can store.
   package var inHalves: SampleRange { limit < Self.half.limit ? self : .half }
 
-  /// The range of a format that stores floats of either size: all of them, but what becomes a half has to fit.
+  /// The range of a format that stores floats of either size: all of them, except that halves have to fit.
   ///
   /// - Parameters:
-  ///   - source: the bitmap's.
+  ///   - source: the bitmap's format.
   ///   - bitDepth: bits of a stored sample, nil for the bitmap's.
   package static func stored(_ source: PixelFormat, bitDepth: Int?) -> SampleRange {
     source.component == .float && bitDepth == 16 ? .half : .everything

@@ -2,8 +2,8 @@ public import HeadroomColor
 
 /// How Y'CbCr samples of a biplanar bitmap stand for R'G'B'.
 public struct YCbCrEncoding: Hashable, Sendable {
-  /// Where a chroma sample lies among the luma samples it belongs to. Only subsampled formats use it.
-  /// Raw values are those of `Chroma420SampleLocType` of H.273.
+  /// The position of a chroma sample among its luma samples. Only subsampled formats use it. Raw values are those of
+  /// `Chroma420SampleLocType` of H.273.
   public enum Siting: UInt8, Hashable, Sendable, CaseIterable {
     /// Horizontally on the even luma samples, vertically between two rows: MPEG-2, H.264 and most HEVC.
     case left
@@ -52,7 +52,7 @@ public struct YCbCrEncoding: Hashable, Sendable {
 }
 
 extension YCbCrEncoding.Siting {
-  /// Where a chroma sample lies among the two luma rows that share it.
+  /// The position of a chroma sample between the two luma rows that share it.
   package enum Line: Hashable, Sendable { case upper, between, lower }
 
   /// Whether a chroma sample lies between two luma samples of a row; otherwise on the even one.

@@ -5,11 +5,11 @@ package import HeadroomColor
 ///
 /// ### Formula
 /// ISO 21496-1: `(base + baseOffset) * 2^(L * W) - alternateOffset` per channel, with `L` the log2 gain of the map at
-/// this place and `W` the display's weight; Apple's maps with offsets 0. The map is enlarged bilinearly, pixel centres
+/// this place and `W` the display's weight; Apple's maps have offsets 0. The map is enlarged bilinearly, pixel centres
 /// aligned, edges repeated, see ``GainMapFormula/interpolatesGains``. Nothing is clamped.
 ///
-/// Rows come in and go out in the base picture's primaries; where the metadata says that the formula works in the
-/// alternate's primaries, rows are converted there and back inside.
+/// Rows come in and go out in the base picture's primaries; where the metadata places the formula in the alternate's
+/// primaries, rows are converted there and back internally.
 ///
 /// The result of a pixel does not depend on the span it is computed in.
 package struct GainMapApplier: Sendable {
@@ -19,7 +19,7 @@ package struct GainMapApplier: Sendable {
   package let contentHeadroom: Double
   private let tables: GainMapTables?
 
-  /// Beyond this many stops a gain is a mistake of the file; the limit keeps 0 * infinity away.
+  /// A gain beyond this many stops is an error in the file; the limit prevents 0 * infinity.
   package static let maxStops = 64.0
 
   /// Whether rows are left as they are.
@@ -43,8 +43,8 @@ package struct GainMapApplier: Sendable {
         map: map, formula: formula, primaries: primaries, width: baseWidth, height: baseHeight, weight: weight)
   }
 
-  /// Changes `count` linear pixels in place, from column `x` of row `row` (counted from the top) on. Alpha is left
-  /// alone, and premultiplied colour is treated like straight colour: gain maps belong to opaque pictures.
+  /// Changes `count` linear pixels in place, starting at column `x` of row `row` (counted from the top). Alpha is not
+  /// changed, and premultiplied colour is treated like straight colour: gain maps belong to opaque pictures.
   package func apply(row: Int, x: Int, count: Int, _ rows: RowPointers) {
     guard let tables, count > 0 else { return }
     precondition(x >= 0 && count <= tables.width - x && row >= 0 && row < tables.height, "span outside the picture")
@@ -52,7 +52,7 @@ package struct GainMapApplier: Sendable {
   }
 }
 
-/// Where the rows and columns of the base picture lie in the map.
+/// The positions of the base picture's rows and columns in the map.
 ///
 /// Column `x` lies between the map's columns `index[x]` and `index[x] + 1`, the share of the second being `share[x]`.
 package struct GainMapAxis: Sendable {
@@ -84,7 +84,7 @@ final class GainMapTables: Sendable {
   private let isSameSize: Bool
   private let columns: GainMapAxis
   private let rows: GainMapAxis
-  /// What is interpolated, by code, one table per plane: log2 gain times weight, or the code as 0...1.
+  /// The interpolated values by code, one table per plane: log2 gain times weight, or the code as 0...1.
   private let gains: [[Float]]
   /// Log2 gain times weight of an interpolated code; nil where the gains themselves are interpolated.
   private let curve: [Float]?
@@ -212,13 +212,13 @@ final class GainMapTables: Sendable {
     }
   }
 
-  /// Replaces interpolated codes, 0...1, by what a table of equal steps says of them.
+  /// Replaces interpolated codes, 0...1, by their values in a table of equal steps.
   private static func apply(_ curve: [Float], to values: UnsafeMutablePointer<Float>, count: Int) {
     unsafe curve.withUnsafeBufferPointer { table in
       let steps = Float(table.count - 1)
       for i in 0..<count {
         let place = unsafe min(max(values[i], 0), 1) * steps
-        // The whole part by way of the mantissa: a conversion that traps would stop the vectoriser.
+        // The whole part is taken through the mantissa: a conversion that traps would stop the vectoriser.
         let whole = min(place.rounded(.down), steps - 1)
         let index = Int((whole + 8_388_608).bitPattern & 0x7F_FFFF)
         unsafe values[i] = table[index] + (table[index + 1] - table[index]) * (place - whole)

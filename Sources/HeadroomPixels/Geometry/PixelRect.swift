@@ -50,7 +50,7 @@
       maxX: Swift.max(maxX, other.maxX), maxY: Swift.max(maxY, other.maxY))
   }
 
-  /// The part inside a rectangle; where there is none, the edge or corner of it that is nearest, one pixel wide.
+  /// The part inside a rectangle; where there is none, the rectangle's nearest edge or corner, one pixel wide.
   @inlinable package func held(in bounds: PixelRect) -> PixelRect {
     guard !bounds.isEmpty else { return bounds }
     func low(_ value: Int, _ from: Int, _ to: Int) -> Int { Swift.min(Swift.max(value, from), to - 1) }
@@ -93,7 +93,7 @@ extension PixelRect {
   @inlinable package var columns: Range<Int> { minX..<Swift.max(minX, maxX) }
   @inlinable package var rows: Range<Int> { minY..<Swift.max(minY, maxY) }
 
-  /// The rectangle of a picture of another size that shows the same, rounded outwards.
+  /// The rectangle that shows the same content in a picture of another size, rounded outwards.
   package func scaled(from size: (width: Int, height: Int), to other: (width: Int, height: Int)) -> PixelRect {
     func scaled(_ range: Range<Int>, _ from: Int, _ to: Int) -> Range<Int> {
       let factor = Double(to) / Double(Swift.max(from, 1))

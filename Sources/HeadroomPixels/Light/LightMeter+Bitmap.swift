@@ -1,5 +1,5 @@
 extension LightMeter {
-  /// Adds the pixels of a bitmap of floats that holds linear light as RGB or RGBA.
+  /// Adds the pixels of a float bitmap of linear light, RGB or RGBA.
   package mutating func add(_ bitmap: PixelBitmap, pool: ThreadPool = .shared) {
     let isPremultiplied = bitmap.format.hasAlpha && bitmap.alpha == .premultiplied
     let width = bitmap.width
@@ -9,8 +9,8 @@ extension LightMeter {
       })
   }
 
-  /// A meter that has seen all rows of a picture. They are merged in their order, so that the result depends neither on
-  /// workers nor on bands.
+  /// A meter of all rows of a picture. Rows are merged in order, so that the result depends neither
+  /// on workers nor on bands.
   ///
   /// - Parameter read: fills the buffer with a row's linear light.
   package static func measuring(
@@ -35,8 +35,8 @@ extension LightMeter {
   }
 }
 
-/// The meters of parts of a picture.
-// Sendable: every worker writes a slot of its own, and they are read when all are done.
+/// The meters of parts of a picture. Sendable: every worker writes its own slot, and the slots
+/// are read when all are done.
 @safe private final class MeterParts: @unchecked Sendable {
   let count: Int
   private let meters: UnsafeMutableBufferPointer<LightMeter>

@@ -3,15 +3,15 @@ internal import HeadroomColor
 /// How bright a picture is: the peak, the mean and the distribution of max(R, G, B) of linear light, 1.0 = reference
 /// white, and the headroom that follows from them.
 ///
-/// Every measurement of light rests on this type. It may be filled in parts that are merged in any order but for
-/// the rounding of ``mean``; who wants that free of the order too merges in a fixed one.
+/// Every measurement of light rests on this type. It may be filled in parts that are merged in any order; only the
+/// rounding of ``mean`` depends on the order, so merge in a fixed one where that matters.
 ///
-/// Components below 0 count as 0. Pixels that are not finite are left out, and so are those that are neither lit nor
-/// covered (black of alpha 0, as around the data window of an OpenEXR file) in everything but the mean.
+/// Components below 0 count as 0. Pixels that are not finite are left out. Pixels that are neither lit nor covered
+/// (black of alpha 0, as around the data window of an OpenEXR file) count only in the mean.
 package struct LightMeter: Sendable {
-  /// Bins of a doubling. A level is interpolated inside its bin, so it is found to about a percent.
+  /// Bins per doubling. A level is interpolated inside its bin, so it is found to about a percent.
   private static let binsPerOctave = 64
-  /// Light below 2^-16 (0.003 cd/m²) is in the first bin, light from 2^24 on in the last, of which the stops are summed up.
+  /// Light below 2^-16 (0.003 cd/m²) is in the first bin, light from 2^24 on in the last, whose stops are added up.
   private static let firstBin = Int32(Float(sign: .plus, exponent: -16, significand: 1).bitPattern >> 17)
   private static let binCount = 40 * binsPerOctave + 1
 
@@ -60,7 +60,7 @@ package struct LightMeter: Sendable {
     pixelCount += seen
   }
 
-  /// Adds what another meter has seen.
+  /// Adds the pixels of another meter.
   package mutating func merge(_ other: LightMeter) {
     peak = max(peak, other.peak)
     sum += other.sum
@@ -89,14 +89,15 @@ package struct LightMeter: Sendable {
 
   private var binnedCount: Int { counts.reduce(0) { $0 + Int($1) } }
 
-  /// The share of the pixels above a level; of those above 2^24 all, where the peak is above the level.
+  /// The share of the pixels above a level. Pixels above 2^24 all count where the peak is above the level.
   package func share(above level: Double) -> Double {
     guard Double(peak) > level, binnedCount > 0 else { return 0 }
     let first = min(Self.bin(Float(level)) + 1, Self.binCount - 1)
     return Double(counts[first...].reduce(0) { $0 + Int($1) }) / Double(binnedCount)
   }
 
-  /// The geometric mean of what is not black: the exposure that an eye or a camera would adapt to. 0 for a black picture.
+  /// The geometric mean of the light that is not black: the exposure that an eye or a camera would adapt
+  /// to. 0 for a black picture.
   package var logAverage: Double {
     var (stops, lit) = (stopsBeyond, Int(counts[Self.binCount - 1]))
     for bin in 1..<Self.binCount - 1 where counts[bin] > 0 {
@@ -119,12 +120,12 @@ package struct LightMeter: Sendable {
   /// Light that may be lost above the headroom, as a share of all light up to 10 000 cd/m².
   package static let lightAbove = 0.01
 
-  /// The headroom that a picture is taken to have when nothing says: the level that at most 0.1 % of the pixels exceed,
+  /// The headroom assumed for a picture when nothing states it: the level that at most 0.1 % of the pixels exceed,
   /// raised until a curve that ends there would cut no more than 1 % of the picture's light; at most 10 000 cd/m².
   ///
-  /// Light above 10 000 cd/m² counts as that, so that neither a hot pixel nor a sun of 10^5 times white sets the curve,
-  /// while lamps and windows that carry a part of the picture's light do. Pictures of fewer than 1000 pixels have their
-  /// peak. May be below 1.
+  /// Light above 10 000 cd/m² is clamped to that, so that neither a hot pixel nor a sun of 10^5 times white sets the
+  /// curve, while lamps and windows that carry a part of the picture's light do. For pictures of fewer than 1000 pixels
+  /// it is their peak. It may be below 1.
   package var contentHeadroom: Double {
     let cap = Self.largestHeadroom
     let light = counts.indices.reduce(0) { $0 + Double(counts[$1]) * min(Self.middle($1), cap) }
@@ -134,10 +135,10 @@ package struct LightMeter: Sendable {
     return min(level, cap)
   }
 
-  /// Walks down from the peak while a level is good, and gives the last one that is.
+  /// Walks down from the peak while levels are good, and returns the last good one.
   ///
-  /// - Parameter isGood: told of a level how many pixels are above it, how much light they have beyond it, and how many
-  ///   pixels there are.
+  /// - Parameter isGood: receives, for a level, the number of pixels above it, their light beyond it, and
+  ///   the number of all pixels.
   private func descent(_ isGood: (_ above: Int, _ lost: Double, _ total: Int) -> Bool) -> Double {
     let total = binnedCount
     var (above, lost) = (0, 0.0)

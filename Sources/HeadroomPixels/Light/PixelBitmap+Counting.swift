@@ -1,5 +1,5 @@
 extension PixelBitmap {
-  /// Samples that lie outside a range; 0 for integers. A component that means nothing (`rgbx`) does not count.
+  /// Samples that lie outside a range; 0 for integers. A component without a meaning (`rgbx`) does not count.
   package func count(outside range: SampleRange) -> Int {
     guard format.isFloatingPoint, format.planeCount == 1, range != .everything else { return 0 }
     let total = Gathered(0)
@@ -18,7 +18,7 @@ extension PixelBitmap {
     return total.value
   }
 
-  /// Samples that halves do not tell from 0, though they are something else.
+  /// Samples other than 0 that become 0 as halves.
   package var countBelowHalves: Int {
     guard format.component == .float, format.planeCount == 1 else { return 0 }
     let total = Gathered(0)
@@ -48,7 +48,7 @@ extension PixelBitmap {
 
 /// Loops over samples of floating point.
 private enum SampleCounts {
-  /// Half of the smallest half float: what is nearer to 0 becomes 0, and so does this, to even.
+  /// Half of the smallest half float: smaller magnitudes become 0, and so does this one, by rounding to even.
   private static let lost: Float = 0x1p-25
 
   static func belowHalves(_ row: UnsafePointer<Float>, _ count: Int) -> Int {

@@ -65,7 +65,7 @@ package func expFast(_ x: Float) -> Float {
   return x >= 88.722839 ? .infinity : x < -87.336544 ? 0 : x == x ? result : x
 }
 
-/// `e^x` for magnitudes up to 87; no other case is looked at. The bits of ``expFast(_:)``.
+/// `e^x` for magnitudes up to 87; no other case is handled. It gives the same bits as ``expFast(_:)``.
 @inlinable @inline(__always)
 package func expInRange(_ x: Float) -> Float {
   // log2(e) in two parts: the rounding of one would be magnified by x.
@@ -93,7 +93,7 @@ package func logFast(_ x: Float) -> Float { log2Fast(x) * Float(0x1.62e430p-1) }
 @inlinable @inline(__always)
 package func powFast(_ x: Float, _ y: Float) -> Float { powFast(x, y, low: 0) }
 
-/// `x^(y + low)`: an exponent in two parts, for formulas whose exponent is no single-precision number.
+/// `x^(y + low)`: an exponent in two parts, for formulas whose exponent is not a single-precision number.
 @inlinable @inline(__always)
 package func powFast(_ x: Float, _ y: Float, low: Float) -> Float {
   let (whole, fraction) = log2Parts(x)
@@ -125,14 +125,14 @@ package func withSign(of x: Float, _ magnitude: Float) -> Float {
 @inlinable @inline(__always)
 package func cbrtFast(_ x: Float) -> Float {
   let size = abs(x)
-  // A third of the exponent, with the mantissa along for the ride, is within 4 % of the root.
+  // A third of the bits, exponent and mantissa together, is within 4 % of the root.
   let guess = Float(bitPattern: size.bitPattern / 3 &+ 0x2A51_37A0)
   // Halley's step, g (c + 2x) / (2c + x) with c = g^3, cubes the error. All terms are scaled down, because the cube of
   // a guess that is too large must not overflow.
   let smaller = guess * 0.75
   let cube = smaller * smaller * smaller
   let near = guess * ((cube * 0.25 + size * 0.210_937_5) / (cube * 0.5 + size * 0.105_468_75))
-  // Newton's step on what is missing squares the rest; a fused operation keeps the difference exact.
+  // Newton's step on the remaining difference squares the error; a fused operation keeps the difference exact.
   let missing = size.addingProduct(-(near * near), near)
   let root = near.addingProduct(near, missing * (1 / 3) / size)
   return withSign(of: x, size < .leastNormalMagnitude ? 0 : size < .infinity ? root : size)

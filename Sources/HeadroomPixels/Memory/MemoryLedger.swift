@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// Counts memory that grows with pictures, and refuses what goes over a limit before it is taken: that of a process, or of
-/// what one context works on.
+/// Counts memory that grows with pictures, and refuses to exceed a limit before the memory is taken: for a process, or
+/// for the work of one context.
 ///
-/// All pixel memory of a process is counted where it is allocated. What codecs take beside it is reserved by estimate before they
-/// start; the code of the process, its libraries and small allocations are covered by a fixed share of the limit,
-/// ``processBytes``. Mapped files are not counted: the system takes their pages back by itself.
+/// All pixel memory of a process is counted where it is allocated. Memory that codecs take beside it is reserved by
+/// estimate before they start; the code of the process, its libraries and small allocations are covered by a fixed
+/// share of the limit, ``processBytes``. Mapped files are not counted: the system reclaims their pages by itself.
 @safe public final class MemoryLedger: Sendable {
   /// The ledger of this process.
   public static let shared = MemoryLedger(overhead: processBytes)
 
-  /// What a process takes without any picture: its code, its heap and the libraries that are loaded when they are needed.
+  /// The memory of a process without any picture: its code, its heap and the libraries that are loaded on demand.
   public static let processBytes = 56 << 20
 
   private struct State {
@@ -21,7 +21,7 @@ internal import Synchronization
   }
 
   private let state = Mutex(State())
-  /// Bytes that the limit covers but nobody counts.
+  /// Bytes that the limit covers but that are not counted.
   private let overhead: Int
 
   /// A ledger without a limit.
@@ -29,19 +29,19 @@ internal import Synchronization
 
   private init(overhead: Int) { self.overhead = overhead }
 
-  /// Most bytes that may be taken; nil, the default, is no limit. Memory that is taken already stays.
+  /// The most bytes that may be taken; nil, the default, means no limit. Memory already taken stays.
   public var limit: Int? {
     get { state.withLock { $0.limit } }
     set { state.withLock { $0.limit = newValue } }
   }
 
-  /// Bytes that are taken now, but for ``processBytes`` of the process.
+  /// Bytes that are taken now, without the process's ``processBytes``.
   public var reservedBytes: Int { state.withLock { $0.reserved } }
 
   /// The most bytes that were taken at once since ``resetPeak()``.
   package var peakBytes: Int { state.withLock { $0.peak } }
 
-  /// Begins to look for the peak anew.
+  /// Restarts the search for the peak.
   package func resetPeak() { state.withLock { $0.peak = $0.reserved } }
 
   /// Counts memory that is about to be taken.
@@ -62,7 +62,7 @@ internal import Synchronization
     if let refusal { throw refusal }
   }
 
-  /// Names memory that may be asked to go where this ledger has too little.
+  /// Registers memory that may be purged when this ledger has too little.
   package func add(_ memory: any PurgeableMemory) {
     state.withLock { state in
       state.purgeable.removeAll { $0.object == nil || $0.object === memory }
@@ -70,7 +70,7 @@ internal import Synchronization
     }
   }
 
-  /// What may be asked to go.
+  /// The memory that may be purged.
   var purgeable: [any PurgeableMemory] { state.withLock { $0.purgeable.compactMap(\.object) } }
 
   /// Counts memory as given back.

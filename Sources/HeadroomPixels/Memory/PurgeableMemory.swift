@@ -1,6 +1,6 @@
-/// Memory that is kept for speed alone and can go at any moment.
+/// Memory that is kept only for speed and can be released at any moment.
 package protocol PurgeableMemory: AnyObject, Sendable {
-  /// Gives it all back. Called on any thread, while nothing of the owner is locked.
+  /// Releases all of it. Called on any thread, while none of the owner's locks is held.
   func purge()
 }
 

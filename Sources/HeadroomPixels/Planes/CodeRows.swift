@@ -1,6 +1,6 @@
-/// Rows of codes of one component each as rows of pixels. Codes are bytes or words.
+/// Turns rows of codes, one row per component, into rows of pixels. Codes are bytes or words.
 enum CodeRows {
-  /// Three rows of `count` codes, one behind the other, as pixels of three or four components; the fourth is opaque.
+  /// Three consecutive rows of `count` codes as pixels of three or four components; the fourth is opaque.
   ///
   /// - Parameters:
   ///   - size: bytes of a code.

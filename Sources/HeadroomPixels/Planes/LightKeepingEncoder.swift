@@ -4,17 +4,18 @@ internal import HeadroomColor
 /// of the pixels that share a chroma sample.
 ///
 /// The mean of colour differences is not the difference of the mean: beside a dark neighbour a saturated light loses up
-/// to a sixth of what it shines, since signals are far from light. So
+/// to a sixth of its light, since signals are far from linear. So
 ///
 /// 1. chroma is that of the mean light of its pixels;
-/// 2. luma is solved for, so that each pixel, with the chroma that readers interpolate there, has its luminance;
-/// 3. chroma is corrected by what its pixels' mean light then lacks;
-/// 4. luma is solved for again, with the chroma as stored.
+/// 2. luma is solved so that each pixel, with the chroma that readers interpolate there, has its luminance;
+/// 3. chroma is corrected by the light that its pixels' mean then lacks;
+/// 4. luma is solved again, with the chroma as stored.
 ///
 /// ### Formula
-/// Luma y of a pixel with light L and interpolated differences: E(sum of w E⁻¹(y + a)) = E(L), where a are the parts of
-/// red, green and blue that chroma makes, w the luminances of the primaries and E the curve. With it the left side grows
-/// nearly as y does, so few steps of the secant method suffice. The first starts below: at E(L) less the largest a.
+/// Luma y of a pixel with light L and interpolated differences: E(sum of w E⁻¹(y + a)) = E(L), where a are the
+/// parts of red, green and blue that chroma makes, w the luminances of the primaries and E the curve. With E the
+/// left side grows nearly as y does, so few steps of the secant method suffice. The first step starts from below:
+/// at E(L) less the largest a.
 package struct LightKeepingEncoder: Sendable {
   private let bitmap: PixelBitmap
   private let firstRow: Int
@@ -25,8 +26,8 @@ package struct LightKeepingEncoder: Sendable {
   /// Luminance of red, green and blue light, 1 together.
   private let weights: (red: Float, green: Float, blue: Float)
 
-  /// Whether planes like these can be made so: chroma is halved and does not lie on one row of two, and the primaries
-  /// have luminances.
+  /// Whether planes like these can be made this way: chroma is halved and does not lie on one row of two, and the
+  /// primaries have luminances.
   package static func applies(to planes: PlanarPicture) -> Bool {
     let (coding, subsampling) = (planes.coding, planes.subsampling)
     let luminance = coding.primaries.luminanceWeights
@@ -48,10 +49,11 @@ package struct LightKeepingEncoder: Sendable {
     weights = (Float(luminance.x), Float(luminance.y), Float(luminance.z))
   }
 
-  /// Pixels of a tile. The result depends neither on the tiles nor on the threads: all that a pixel depends on is there.
+  /// Pixels of a tile. The result depends neither on the tiles nor on the threads, because a tile holds all
+  /// that its pixels depend on.
   private static let tileWidth = 256
   private static let tileHeight = 64
-  /// Chroma samples around a tile that its result depends on: one for each time that luma is solved for.
+  /// Chroma samples around a tile that its result depends on: one for each time that luma is solved.
   private static let halo = 2
   /// Rows on either side of a row that its result depends on.
   package static let context = 2 * halo
@@ -69,7 +71,7 @@ package struct LightKeepingEncoder: Sendable {
     }
   }
 
-  /// A tile of the grid and what lies around it, in chroma samples.
+  /// A tile of the grid and its surroundings, in chroma samples.
   private struct Place {
     let columns: Range<Int>
     let rows: Range<Int>
@@ -139,7 +141,7 @@ package struct LightKeepingEncoder: Sendable {
     unsafe kernels.storeChroma(from, to, planes.chromaLayout, columns.count)
   }
 
-  /// The signals of a row of the tile; beyond the bitmap its last pixels go on.
+  /// The signals of a row of the tile; beyond the bitmap its last pixels are repeated.
   private func load(_ row: Int, _ place: Place, into tile: LightKeepingTile) {
     let rows = unsafe tile.colors
     let source = min(max(row - firstRow, 0), bitmap.height - 1)

@@ -20,8 +20,8 @@ struct LightKeepingSolver {
 
   // MARK: - Light
 
-  /// Turns the line's signals into light, as far as files can hold them, adds it to the sums of its chroma samples and keeps
-  /// the signal of its luminance.
+  /// Turns the line's signals into light, within the range of files, adds it to the sums of its chroma samples and
+  /// keeps the signal of its luminance.
   func takeLight(ofRow row: Int) {
     let colors = unsafe tile.colors
     let (r, g, b) = unsafe (colors.r, colors.g, colors.b)
@@ -36,7 +36,8 @@ struct LightKeepingSolver {
     unsafe signalOfLuminance(colors, tile.target(row))
   }
 
-  /// Decodes the line's luma and chroma, rows that ``solve(row:isFirst:)`` has left, and adds its light to the sums.
+  /// Decodes the line's luma and chroma from the rows that ``solve(row:isFirst:)`` left, and
+  /// adds its light to the sums.
   func takeDecodedLight(line: Int) {
     unsafe addToSums(tile.colors, isFirst: line == 0)
   }
@@ -54,7 +55,7 @@ struct LightKeepingSolver {
     unsafe TransferRow.encode(curve, to, width)
   }
 
-  /// Rows 4 to 6 hold the light of a row of chroma samples, summed up.
+  /// Rows 4 to 6 hold the summed light of a row of chroma samples.
   private func addToSums(_ light: RowPointers, isFirst: Bool) {
     unsafe addToSum(light.r, tile.line(4), isFirst)
     unsafe addToSum(light.g, tile.line(5), isFirst)
@@ -95,7 +96,8 @@ struct LightKeepingSolver {
     unsafe tile.red(sample).update(from: red, count: columns)
   }
 
-  /// Adds what the decoded light lacks. The corrected samples are kept apart: the rows below still need the first ones.
+  /// Adds the light that the decoded light lacks. The corrected samples are kept apart: the rows below
+  /// still need the first ones.
   func correctChroma(_ sample: Int) {
     let (foundBlue, foundRed) = unsafe (tile.line(7), tile.line(8))
     unsafe chromaOfSums(foundBlue, foundRed)
@@ -117,14 +119,15 @@ struct LightKeepingSolver {
 
   // MARK: - Luma
 
-  /// Evaluations that a row's luma may take. Chroma is corrected well enough after two. The others are for the little
-  /// lights of ``LightKeepingTests``: after two more a block of 256 pixels lacks up to 10 % of its luminance, after four 2 %.
+  /// Evaluations that a row's luma may take. Chroma is corrected well enough after two. The others are for the
+  /// small lights of ``LightKeepingTests``: after two more a block of 256 pixels lacks up to 10 % of its
+  /// luminance, after four 2 %.
   private static let evaluations = (first: 2, second: 4)
 
-  /// Solves for the luma of a row, until no pixel's moves by half a code. The first time its light is left in the line's
-  /// colours.
+  /// Solves the luma of a row until no pixel's luma moves by half a code. The first time, its light is
+  /// left in the line's colours.
   ///
-  /// - Parameter isFirst: whether to begin from the bound below, else from the row's last solution.
+  /// - Parameter isFirst: whether to begin from the lower bound, else from the row's last solution.
   func solve(row: Int, isFirst: Bool) {
     let (blue, red, green) = unsafe (tile.line(9), tile.line(10), tile.line(11))
     unsafe enlarge(tile.blue, row, blue)
@@ -141,7 +144,7 @@ struct LightKeepingSolver {
     if isFirst { unsafe takeColors(luma, blue, red, green) }
   }
 
-  /// Luma that is too small, or right where the largest component has all of the light.
+  /// Luma that is too small, or exact where the largest component has all of the light.
   private func begin(_ target: Row, _ blue: Row, _ red: Row, _ green: Row, _ luma: Row, _ slope: Row) {
     for i in 0..<width {
       let largest = unsafe max(blue[i], max(red[i], green[i]))
@@ -177,9 +180,9 @@ struct LightKeepingSolver {
     }
   }
 
-  /// Steps to where luma is right if the slope goes on.
+  /// Steps to the luma that is right if the slope continues.
   ///
-  /// - Returns: pixels that it took farther than half a code.
+  /// - Returns: the number of pixels that moved by more than half a code.
   private func step(
     _ luma: Row, _ target: Row, _ slope: Row, _ found: Row, _ last: Row, _ lastFound: Row
   ) -> Int32 {

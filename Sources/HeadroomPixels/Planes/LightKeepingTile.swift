@@ -8,9 +8,9 @@ final class LightKeepingTile {
   private let stride: Int
   private let height: Int
 
-  /// Planes of luma's size: the signal of the luminance wanted, luma, and how fast the one grows with the other.
+  /// Planes of luma's size: the signal of the target luminance, luma, and the slope of the one over the other.
   private static let fullPlanes = 3
-  /// Planes of chroma's size: wanted, in use and corrected, of blue and red.
+  /// Planes of chroma's size: target, in use and corrected, for blue and red.
   private static let chromaPlanes = 6
   /// Rows for one line's work.
   private static let lines = 16
@@ -44,6 +44,6 @@ final class LightKeepingTile {
   /// A row that work on one line may overwrite, 0..<16.
   func line(_ index: Int) -> Row { unsafe base + ((Self.fullPlanes + Self.chromaPlanes) * height + index) * stride }
 
-  /// Red, green and blue of the line at work, and a fourth row.
+  /// Red, green and blue of the current line, and a fourth row.
   var colors: RowPointers { unsafe RowPointers(r: line(0), g: line(1), b: line(2), a: line(3)) }
 }

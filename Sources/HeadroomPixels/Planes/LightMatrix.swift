@@ -4,11 +4,12 @@ internal import HeadroomColor
 /// primaries (13), and ICtCp (14).
 ///
 /// ### Formula
-/// Constant luminance: B' = Y'c + 1.9404 Cb below zero, + 1.5820 Cb above; R' = Y'c + 1.7182 Cr below, + 0.9938 Cr above;
-/// light of green = (Y - 0.2627 R - 0.0593 B) / 0.6780. In general B' = Y' + 2 E(1 - Kb) Cb below zero, + 2 (1 - E(Kb))
-/// Cb above, and red with Kr, where E goes from light to signals and both end at 1; code 13 is done so. H.273 derives the four factors from the curve; those of BT.2020
-/// (table 4), which are that of its own curve, serve every curve here: the one public file with another curve, PQ, has
-/// natural colours with them and none with the others.
+/// Constant luminance: B' = Y'c + 1.9404 Cb below zero, + 1.5820 Cb above; R' = Y'c + 1.7182 Cr below, + 0.9938 Cr
+/// above; light of green = (Y - 0.2627 R - 0.0593 B) / 0.6780. In general B' = Y' + 2 E(1 - Kb) Cb below zero, + 2
+/// (1 - E(Kb)) Cb above, and red with Kr, where E goes from light to signals and both end at 1; code 13 works that
+/// way. H.273 derives the four factors from the curve. Here the factors of BT.2020 (table 4), which follow from
+/// its own curve, serve every curve: the one public file with another curve, PQ, has natural colours with them and
+/// not with the derived ones.
 ///
 /// ICtCp: L'M'S' by the inverse of BT.2100 table 7's matrix for PQ or HLG, light of LMS, light of RGB, signals.
 struct LightMatrix: Sendable {
@@ -20,7 +21,7 @@ struct LightMatrix: Sendable {
   private let kind: Kind
   private let curve: TransferFunction
 
-  /// Shares of luminance, and what one unit of a difference adds to luma, below and above zero.
+  /// Shares of luminance, and the amount that one unit of a difference adds to luma, below and above zero.
   private struct Weights: Sendable {
     var (red, green, blue) = (Float(0.2627), Float(0.6780), Float(0.0593))
     var redUnits = (below: Float(1.7182), above: Float(0.9938))

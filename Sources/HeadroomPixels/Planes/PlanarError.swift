@@ -1,6 +1,6 @@
 /// Why planes cannot become pixels, or pixels planes.
 package enum PlanarError: Error, Hashable, Sendable {
-  /// Matrix coefficients of H.273 that are not known, or not for this curve.
+  /// Matrix coefficients of H.273 that are not supported, or not for this curve.
   case unreadableMatrix(UInt8)
   /// Green, blue and red in planes of different sizes.
   case reducedComponents(PlanarPicture.Subsampling)

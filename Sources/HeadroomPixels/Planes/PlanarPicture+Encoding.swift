@@ -1,19 +1,19 @@
 internal import HeadroomColor
 
 extension PlanarPicture {
-  /// What of a bitmap becomes planes.
+  /// The part of a bitmap's pixels that becomes planes.
   package enum Component: Hashable, Sendable {
     /// Colour, or gray for monochrome planes.
     case color
     case alpha
   }
 
-  /// Fills the planes with a part of a bitmap, of their size.
+  /// Fills the planes with a part of a bitmap that has their size.
   ///
-  /// The part may reach beyond the bitmap at the right and the bottom, where the last pixels go on: codecs need sizes
-  /// that are multiples of something. Rows are converted on several threads, with the same result on any number. Where
-  /// chroma is halved, an odd size is only right at the picture's own right and lower edge. Rows are missing where the work was
-  /// cancelled.
+  /// The part may reach beyond the bitmap at the right and the bottom, where the last pixels are repeated: codecs need
+  /// sizes that are multiples of some number. Rows are converted on several threads, with the same result on any
+  /// number. Where chroma is halved, an odd size is only right at the picture's own right and lower edge. Rows are
+  /// missing where the work was cancelled.
   ///
   /// - Parameters:
   ///   - bitmap: the picture, in any format. Premultiplied colour is divided by alpha first.
@@ -95,7 +95,7 @@ extension PlanarPicture {
   }
 }
 
-/// Rows of a part of a bitmap, with what lies beyond it filled in.
+/// Rows of a part of a bitmap, filled in beyond its edges.
 private struct BitmapPart: Sendable {
   let bitmap: PixelBitmap
   let x: Int

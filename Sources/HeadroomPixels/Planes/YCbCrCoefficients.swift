@@ -2,19 +2,19 @@ internal import HeadroomColor
 
 /// How codes of Y'CbCr become codes of R'G'B'.
 struct YCbCrCoefficients: Sendable {
-  /// The numbers of it, which mean nothing for chroma where ``light`` is there.
+  /// The matrix as numbers; those for chroma have no meaning where ``light`` is present.
   private(set) var factors: YCbCrFactors
   /// The code of no colour.
   private(set) var chromaOrigin: Float = 0
   /// Whether the planes are green, blue and red already.
   private(set) var isIdentity = false
-  /// What undoes a matrix that is not linear in R'G'B'.
+  /// The inverse of a matrix that is not linear in R'G'B'.
   private(set) var light: LightMatrix?
   /// Difference of colour for one code.
   private(set) var chromaUnit: Float = 0
 
   /// - Parameters:
-  ///   - coding: what the planes hold.
+  ///   - coding: the meaning of the planes' samples.
   ///   - bitDepth: bits of a sample.
   ///   - isMonochrome: whether there is luma only; the matrix does not matter then.
   ///   - outputBits: 8 or 16.

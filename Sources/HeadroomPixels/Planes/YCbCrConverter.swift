@@ -49,7 +49,7 @@ package struct YCbCrConverter: Sendable {
     }
   }
 
-  /// Writes the picture with its top left corner at `x`, `y` of `bitmap`, cut to it. Alpha becomes opaque.
+  /// Writes the picture with its top left corner at `x`, `y` of `bitmap`, cropped to it. Alpha becomes opaque.
   ///
   /// Rows are missing where the work was cancelled.
   ///
@@ -63,7 +63,7 @@ package struct YCbCrConverter: Sendable {
     convert(view, Target(bitmap: bitmap, x: x, y: y, width: width), 0..<height, isConcurrent)
   }
 
-  /// Whether a picture has the samples that this was made for: codes in the low bits, side by side.
+  /// Whether a picture has the samples that this converter was made for: codes in the low bits, contiguous.
   private func isOf(_ view: PlanarPicture) -> Bool {
     view.bitDepth == bitDepth && view.subsampling == subsampling && view.layout == layout
       && view.chromaLayout == layout
@@ -106,7 +106,7 @@ package struct YCbCrConverter: Sendable {
     let base: UnsafeMutablePointer<Float>
     /// Values from one row to the next.
     static let rowLength = chunk + 32
-    /// Values in front of the first of a row that can be reached.
+    /// Values before the first of a row that may be accessed.
     static let margin = 16
 
     init() {

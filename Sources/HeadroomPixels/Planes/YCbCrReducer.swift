@@ -3,8 +3,8 @@
 /// Chroma that is smaller already is averaged less, so that the result has full chroma. The averages are of codes: light is
 /// averaged by ``LightReducer``.
 package enum YCbCrReducer {
-  /// The planes of `view`, `factor` times smaller, rounded up. Edge squares average what there is of them. Rows are missing where
-  /// the work was cancelled.
+  /// The planes of `view`, `factor` times smaller, rounded up. Squares at the edge average the samples that they have.
+  /// Rows are missing where the work was cancelled.
   package static func reduce(
     _ view: PlanarPicture, by factor: Int, isConcurrent: Bool
   ) throws(PixelError) -> PlanarPicture {
@@ -87,7 +87,7 @@ package enum YCbCrReducer {
       unsafe to[full] = Sample(truncatingIfNeeded: (sum + count / 2) / count)
     }
 
-    /// Averages of whole squares. The number of samples is a power of two but at the lower edge.
+    /// Averages of whole squares. The number of samples is a power of two except at the lower edge.
     @inline(__always)
     private func average<Sample: FixedWidthInteger & UnsignedInteger>(
       _ sums: UnsafeMutablePointer<UInt32>, by across: Int, _ rows: Int, _ to: UnsafeMutablePointer<Sample>,

@@ -1,13 +1,13 @@
-/// Holds resampled values between bounds and hands what is cut back to the values around.
+/// Clamps resampled values to bounds and hands the cut amounts back to the surrounding values.
 ///
-/// The negative lobes of a kernel draw rings around edges: beside light of 6 one of 0.06 would become negative. Values are
-/// clamped between the least and the most that the source has where they lie. Clamping alone would add light around every
-/// small lamp, so what was cut is shared among the 5 x 5 values around, each of which takes as much as its own bounds
-/// leave room for, in proportion to that room. Colours that are multiples of one another stay so.
+/// The negative lobes of a kernel draw rings around edges: beside light of 6 one of 0.06 would become negative. Values
+/// are clamped between the least and the most that the source has at their place. Clamping alone would add light around
+/// every small lamp, so the cut amount is shared among the surrounding 5 x 5 values, in proportion to the room that
+/// their own bounds leave. Colours that are multiples of one another stay so.
 ///
-/// One plane, as lines of numbers in memory, with ``LightLimit/margin`` numbers before and after them that may be anything. What a
-/// value becomes depends on those up to ``LightLimit/reach`` away and on nothing else, in an order that follows from their places:
-/// it does not matter to a bit where a picture is cut.
+/// It works on one plane, as lines of numbers in memory, with ``LightLimit/margin`` arbitrary numbers before and after
+/// them. A result depends only on the values up to ``LightLimit/reach`` away, in an order that follows from their
+/// places: a picture may be cut anywhere without a change of a single bit.
 @unsafe
 package struct LightLimiter {
   private let values: UnsafeMutablePointer<Float>
@@ -18,8 +18,8 @@ package struct LightLimiter {
   private let stride: Int
 
   /// - Parameters:
-  ///   - values: the first line of what was resampled, which is changed.
-  ///   - least: the lower bounds, as the values lie.
+  ///   - values: the first line of resampled values, which are changed.
+  ///   - least: the lower bounds, laid out like the values.
   ///   - most: the upper bounds.
   ///   - count: numbers of a line.
   ///   - stride: numbers from a line to the next.
@@ -40,9 +40,9 @@ package struct LightLimiter {
   ///
   /// - Parameters:
   ///   - scratch: ``LightLimit/scratchCount(lines:stride:)`` floats.
-  ///   - marks: of the first eight numbers of all lines one byte for each line, then of the next eight: 0 where
-  ///     ``LightLimit/held(_:_:_:)`` has held them and nothing is to be handed back. Nil where all are still as they were
-  ///     resampled.
+  ///   - marks: one byte per line for the first eight numbers of each line, then for the next eight, and so
+  ///     on: 0 where ``LightLimit/held(_:_:_:)`` has clamped them and nothing is to be handed back. Nil where
+  ///     none has been clamped yet.
   package func run(_ scratch: UnsafeMutablePointer<Float>, marks: UnsafePointer<UInt8>? = nil) {
     let size = unsafe lines * stride
     let sums = unsafe scratch + LightLimit.margin
@@ -55,7 +55,7 @@ package struct LightLimiter {
       let place = unsafe Int(list.places[index])
       let line = unsafe place / stride
       let around = unsafe self.around(line)
-      // Lines that no later cut reaches are finished while they are near.
+      // Lines that no later cut reaches are finished while they are still cached.
       if around.lowerBound > finished {
         unsafe addWithinBounds(sums, finished..<min(around.lowerBound, cleared))
         finished = around.lowerBound
@@ -73,13 +73,13 @@ package struct LightLimiter {
     unsafe max(line - LightLimit.window, 0)..<min(line + LightLimit.window + 1, lines)
   }
 
-  /// What was cut, and where, in the order of lines and of numbers in them.
+  /// The cut amounts and their places, in the order of lines and of numbers in them.
   @unsafe
   private struct CutList {
     let places: UnsafeMutablePointer<UInt32>
     let amounts: UnsafeMutablePointer<Float>
 
-    /// Adds those of some amounts that are not 0, without a branch: which they are cannot be foreseen.
+    /// Adds the amounts that are not 0, without a branch, because they cannot be predicted.
     @inline(__always)
     func add(_ all: Vector, _ lanes: Int, at place: Int, _ count: inout Int) {
       let new = unsafe amounts + count
@@ -99,7 +99,7 @@ package struct LightLimiter {
 
   /// Clamps all values.
   ///
-  /// - Returns: how many of the cuts are to be handed back.
+  /// - Returns: the number of cuts that are to be handed back.
   private func clamp(into list: CutList, _ marks: UnsafePointer<UInt8>?) -> Int {
     var found = 0
     let groups = unsafe LightLimit.groups(count)
@@ -111,7 +111,7 @@ package struct LightLimiter {
     return found
   }
 
-  /// Clamps up to eight values. What lies between the end of a line and the next one stays.
+  /// Clamps up to eight values. Numbers between the end of a line and the next line stay.
   @inline(__always)
   private func clamp(_ start: Int, _ lanes: Int, into list: CutList, _ found: inout Int) {
     let value = unsafe Self.load(values + start)
@@ -147,7 +147,7 @@ package struct LightLimiter {
   ///   - rows: the lines around it.
   @inline(__always)
   private func share(_ cut: Float, at i: Int, _ rows: Range<Int>, into sums: UnsafeMutablePointer<Float>) {
-    // Light that is missing is taken, down to the least; light that is too much is given, up to the most.
+    // Missing light is taken, down to the least; excess light is given, up to the most.
     let bounds = unsafe cut > 0 ? most : least
     let first = i &- LightLimit.window
     // Compared as floats, for which there are instructions.
@@ -185,23 +185,23 @@ package struct LightLimiter {
   }
 }
 
-/// What ``LightLimiter`` goes by.
+/// The constants and rules of ``LightLimiter``.
 @usableFromInline
 package enum LightLimit {
   fileprivate typealias Vector = SIMD8<Float>
 
-  /// Lines or numbers away that a result depends on: what is cut goes two away, and how much of it goes where depends on
-  /// what lies two further.
+  /// The distance, in lines or numbers, of the values that a result depends on: a cut amount goes up to two away, and
+  /// its distribution depends on values two further away.
   @inlinable package static var reach: Int { 4 }
   fileprivate static let window = 2
-  /// What is cut is handed back where it is more than this share of what stays, wholly from twice that on: less would not
-  /// be seen, and there is much of it in noise.
+  /// A cut amount is handed back where it is more than this share of the value that stays, and wholly from twice that
+  /// on: less would not be visible, and noise has many such cuts.
   @inlinable package static var share: Float { 1 / 32 }
 
-  /// Numbers before the first line and after the last that are read, and written as they are.
+  /// Numbers before the first line and after the last that are read, and written back unchanged.
   @inlinable package static var margin: Int { 8 }
 
-  /// Eights of numbers that a line begins.
+  /// Groups of eight numbers in a line, the last one perhaps partial.
   @inlinable
   package static func groups(_ count: Int) -> Int { (count &+ 7) / 8 }
 
@@ -216,7 +216,7 @@ package enum LightLimit {
     return raised.replacing(with: most, where: raised .> most)
   }
 
-  /// Of which values so much was cut that it is handed back.
+  /// The values whose cut is large enough to be handed back.
   @inlinable
   @inline(__always)
   package static func isHanded(
@@ -226,7 +226,7 @@ package enum LightLimit {
     return cut * cut .> limit * limit
   }
 
-  /// As much of cuts as is handed back.
+  /// The part of each cut that is handed back.
   @inline(__always)
   fileprivate static func handed(_ cut: Vector, _ held: Vector) -> Vector {
     let limit = held * share

@@ -1,4 +1,4 @@
-/// What is added to a value before rounding, in codes, by pixel of a span.
+/// The offset added to a value before rounding, in codes, for each pixel of a span.
 protocol DitherOffsets {
   func offset(_ index: Int) -> Float
 }
@@ -32,10 +32,10 @@ enum DitherPattern {
     (0..<stride).map { x in (Float(rank(x: x % size, y: y)) + 0.5) / 64 - 0.5 }
   }
 
-  /// Calls `body` with the offsets for the pixels from column `x` of row `y` on.
+  /// Calls `body` with the offsets for the pixels of row `y`, starting at column `x`.
   static func withRow<Result>(x: Int, y: Int, _ body: (PatternRow) -> Result) -> Result {
     unsafe offsets.withUnsafeBufferPointer { buffer in
-      // The buffer is never empty; a constant table keeps its memory for good.
+      // The buffer is never empty; a constant table keeps its memory forever.
       guard let base = buffer.baseAddress else { preconditionFailure("empty dither pattern") }
       return unsafe body(PatternRow(offsets: base + (y % size * stride + x % size)))
     }

@@ -1,6 +1,6 @@
 /// Loops between interleaved components and planar float rows, by number of components.
 ///
-/// Destinations are in the order of memory: another component order is another order of pointers, not another loop.
+/// Destinations are in memory order: another component order needs another order of pointers, not another loop.
 enum InterleavedRows<Sample: RowSample> {
   typealias Row = UnsafeMutablePointer<Float>
 

@@ -8,7 +8,7 @@ enum LookupRows {
     _ source: UnsafePointer<Code>, stride: Int, _ table: UnsafePointer<Float>, _ row: UnsafeMutablePointer<Float>,
     _ count: Int
   ) {
-    // Literal strides, so that each is compiled with addresses that need no multiplication.
+    // Literal strides, so that each case is compiled without multiplications for addresses.
     switch stride {
     case 1: unsafe mapStrided(source, 1, table, row, count)
     case 2: unsafe mapStrided(source, 2, table, row, count)

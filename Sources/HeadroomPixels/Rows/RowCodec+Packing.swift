@@ -3,9 +3,9 @@ internal import CHeadroomMath
 extension RowCodec {
   /// Writes `count` pixels to a row from column `x` on; the inverse of ``unpack(_:row:x:count:into:)``.
   ///
-  /// Integer formats clamp to 0...1 and round to the nearest code, NaN becomes 0. Half float is limited to its finite
-  /// range and NaN becomes 0; float stores the bits as they are. Gray formats store the red row. An ignored component
-  /// becomes one. A 4:2:0 format takes the chroma of even rows and only the luma of odd ones;
+  /// Integer formats clamp to 0...1 and round to the nearest code, NaN becomes 0. Half floats are clamped to their
+  /// finite range and NaN becomes 0; float stores the bits as they are. Gray formats store the red row. An ignored
+  /// component becomes one. A 4:2:0 format takes the chroma of even rows and only the luma of odd ones;
   /// ``packPair(_:_:count:into:row:x:dither:)`` uses both.
   ///
   /// - Parameters:
@@ -25,13 +25,13 @@ extension RowCodec {
     }
   }
 
-  /// Whether a bitmap is so large that its first rows have left the caches when its last are written, and of a format that
-  /// can be written past them: memory need not be read before, and what is still to be read stays in the caches.
+  /// Whether a bitmap is so large that its first rows have left the caches when its last are written, and has a format
+  /// that can be written past the caches. Memory then need not be read first, and data still to be read stays cached.
   package static func streams(into bitmap: PixelBitmap) -> Bool {
     bitmap.format.component == .float && bitmap.format.layout == .rgba && bitmap.height >= (32 << 20) / bitmap.rowBytes
   }
 
-  /// To be called by a thread that has streamed, before others are told.
+  /// To be called by a thread that has streamed, before it signals other threads.
   package static func endStreams() { headroom_stream_end() }
 
   private static func stream(_ rows: RowPointers, _ count: Int, _ bitmap: PixelBitmap, _ row: Int, _ x: Int) -> Bool {
@@ -41,12 +41,12 @@ extension RowCodec {
     return true
   }
 
-  /// Encodes chunk by chunk into rows of its own, so that the rows of the caller stay linear.
+  /// Encodes chunk by chunk into separate rows, so that the caller's rows stay linear.
   private static func packEncoded(
     _ rows: RowPointers, _ count: Int, _ bitmap: PixelBitmap, _ row: Int, _ x: Int, _ isDithered: Bool,
     _ table: CurveTable
   ) {
-    // Gray formats store red alone, and nothing is stored of colour in an alpha format.
+    // Gray formats store only red, and alpha formats store no colour.
     let channels = bitmap.format.isGray || bitmap.format.layout == .red ? 1 : bitmap.format.layout == .alpha ? 0 : 3
     unsafe withChunkRows { scratch in
       var start = 0
@@ -123,7 +123,7 @@ extension RowCodec {
 
   /// Three rows of ``DitherPattern/chunk`` floats on the stack; the alpha pointer is not to be used.
   static func withChunkRows(_ body: (RowPointers) -> Void) {
-    // Each within the kilobyte that is taken from the stack without asking.
+    // Each fits in the kilobyte that is always taken from the stack.
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 256) { r in
       unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 256) { g in
         unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 256) { b in

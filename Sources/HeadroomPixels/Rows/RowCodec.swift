@@ -3,7 +3,7 @@
 /// Every pixel is computed by itself, so a row may be cut into spans anywhere without a change of a single bit. The one
 /// exception is writing subsampled chroma, see ``packPair(_:_:count:into:row:x:dither:)``.
 package enum RowCodec {
-  /// How values between two codes of an integer format become one.
+  /// How values between two codes of an integer format are rounded to one of them.
   package enum Dither: Hashable, Sendable {
     /// The nearest code; ties go to the even one.
     case none
@@ -23,7 +23,7 @@ package enum RowCodec {
   /// As ``unpack(_:row:x:count:into:)``, with colour codes mapped through a table.
   ///
   /// - Parameter decodeTable: ``PixelFormat/codeCount`` entries. Alpha is never mapped. Ignored for floating-point
-  ///   and Y'CbCr formats, whose values are no codes of the transfer function.
+  ///   and Y'CbCr formats, whose values are not codes of the transfer function.
   package static func unpack(
     _ bitmap: PixelBitmap, row: Int, x: Int, count: Int, into rows: RowPointers, decodeTable: UnsafePointer<Float>?
   ) {
@@ -39,8 +39,8 @@ package enum RowCodec {
     if bitmap.alpha == .opaque, format.hasAlpha { unsafe fill(rows.a, 1, count) }
   }
 
-  /// As ``unpack(_:row:x:count:into:decodeTable:)`` from the first column on, where only one colour is looked at afterwards: the
-  /// other rows may be left as they are.
+  /// As ``unpack(_:row:x:count:into:decodeTable:)`` from the first column on, where only one colour is used afterwards:
+  /// the other rows may be left unwritten.
   ///
   /// - Parameter component: 0 ... 2 = red or gray, green, blue.
   package static func unpack(

@@ -1,10 +1,10 @@
 extension Float {
-  /// What infinite light is taken for: the largest half float, which is what becomes infinite when a half overflows.
+  /// The value that replaces infinite light: the largest half float, because halves beyond it overflow to infinity.
   package static let infiniteLight: Float = 65504
 }
 
 extension RowPointers {
-  /// Colours that are infinite become ±65504. Matrices and blends would make NaN of them, which is black.
+  /// Replaces infinite colours by ±65504. Matrices and blends would make NaN of them, which is black.
   package func boundInfiniteColors(count: Int) {
     unsafe Self.bound(r, count)
     unsafe Self.bound(g, count)

@@ -1,7 +1,8 @@
 extension RowPointers {
   /// Writes `count` pixels, each as one vector.
   ///
-  /// Four at a time: rows turned into columns by moves between registers take half the time of loads of single numbers.
+  /// Works on four at a time: turning rows into columns by moves between registers takes half the time of
+  /// loads of single numbers.
   package func interleave(into pixels: UnsafeMutablePointer<SIMD4<Float>>, _ count: Int) {
     var x = 0
     while x &+ 4 <= count {

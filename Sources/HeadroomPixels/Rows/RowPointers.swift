@@ -1,5 +1,5 @@
-/// Four planar rows of a span: red, green, blue and alpha of the same pixels, which must not overlap one another.
-// Usable from inline: the row loops of a client's own kernels are compiled in the client's module.
+/// Four planar rows of a span: red, green, blue and alpha of the same pixels. They must not overlap one another. Usable
+/// from inline: the row loops of a client's own kernels are compiled in the client's module.
 @unsafe @usableFromInline package struct RowPointers {
   @usableFromInline package var r: UnsafeMutablePointer<Float>
   @usableFromInline package var g: UnsafeMutablePointer<Float>

@@ -1,9 +1,9 @@
 internal import CHeadroomMath
 
-/// A component as it lies in memory, and its value as a float.
+/// A component as stored in memory, and its value as a float.
 ///
-/// Four components have entry points of their own, because whole words load and store two to three times as fast as
-/// the components one by one. An `offset` shifts the value by a part of a code, for dither.
+/// Four components have their own entry points, because whole words load and store two to three times as fast as the
+/// components one by one. An `offset` shifts the value by a part of a code, for dither.
 protocol RowSample {
   static var byteCount: Int { get }
   static func load(_ source: UnsafeRawPointer, _ index: Int) -> Float

@@ -1,7 +1,7 @@
 package import HeadroomColor
 
-/// A picture that comes row by row from the top, once: a file that is decoded, a sensor's light that is developed. What is
-/// behind is forgotten, so that a picture of any height takes the memory of a few rows.
+/// A picture that is produced once, row by row from the top: a file being decoded, or a sensor's light being developed.
+/// Finished rows are not kept, so a picture of any height takes the memory of a few rows.
 package protocol RowSource: AnyObject {
   /// Size as decoded, before orientation.
   var width: Int { get }
@@ -9,16 +9,16 @@ package protocol RowSource: AnyObject {
   var height: Int { get }
   /// The format of a row.
   var format: PixelFormat { get }
-  /// What alpha means.
+  /// The meaning of alpha.
   var alpha: AlphaMode { get }
-  /// What the numbers mean.
+  /// The meaning of the numbers.
   var encoding: ColorEncoding { get }
-  /// Rows that are made at a time (a strip, a row of blocks); reads of multiples of it cost least.
+  /// Rows that are made at a time (a strip, a row of blocks); reading multiples of this number costs least.
   var rowGroup: Int { get }
-  /// What has been odd so far.
+  /// The irregularities found so far.
   var warnings: [String] { get }
 
-  /// Makes the next `count` rows, in rows of `bitmap`, which has this source's width and format, from `row` on.
+  /// Makes the next `count` rows and stores them in `bitmap`, which has this source's width and format, from `row` on.
   ///
   /// - Precondition: `count` is at most the number of rows left.
   func fill(_ count: Int, rowsOf bitmap: PixelBitmap, from row: Int) throws

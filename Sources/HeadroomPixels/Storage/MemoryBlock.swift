@@ -1,7 +1,7 @@
 internal import CHeadroomSystem
 internal import Glibc
 
-/// A piece of memory and how it was obtained, so that it can be given back the same way.
+/// A piece of memory and its origin, so that it can be released the same way.
 ///
 /// Not `~Copyable`, because it waits in the pool's list; ``PixelStorage`` and ``StoragePool`` hand it to each other and
 /// only the last holder calls ``release()``.
@@ -94,7 +94,7 @@ internal import Glibc
     return unsafe MemoryBlock(base: base, capacity: capacity, origin: .sharedMapping(fileDescriptor: descriptor))
   }
 
-  /// Gives the memory back. Nobody may use it or release it again.
+  /// Releases the memory. It must not be used or released again.
   @unsafe func release() {
     MemoryLedger.shared.release(capacity)
     switch origin {

@@ -1,11 +1,11 @@
 extension MemoryLedger {
-  /// Names memory that may be asked to go, where the process or what the calling thread works on has too little.
+  /// Registers memory that may be purged when the process, or the work of the calling thread, has too little.
   package static func addPurgeable(_ memory: any PurgeableMemory) {
     shared.add(memory)
     Work.current?.memory?.add(memory)
   }
 
-  /// Gives back all memory that is counted here and only kept for speed.
+  /// Releases all memory that is counted here and only kept for speed.
   package func purge() {
     for memory in purgeable { memory.purge() }
     StoragePool.shared.trim(toIdleBytes: 0)
@@ -19,7 +19,7 @@ package final class MemoryReservation: Sendable {
   /// The same bytes in the ledger of the work that takes them.
   private let ofWork: MemoryReservation?
 
-  /// Counts memory that somebody else allocates, such as a codec.
+  /// Counts memory that other code allocates, such as a codec.
   ///
   /// - Throws: ``PixelError/memoryLimit(needed:limit:)``.
   package convenience init(_ byteCount: Int) throws(PixelError) {
@@ -27,7 +27,7 @@ package final class MemoryReservation: Sendable {
   }
 
   private init(_ byteCount: Int, in ledger: MemoryLedger, ofWork: MemoryReservation?) throws(PixelError) {
-    // Memory that is kept for speed may be what is missing.
+    // The missing memory may be kept only for speed.
     do throws(PixelError) {
       try ledger.reserve(byteCount)
     } catch {
@@ -41,7 +41,7 @@ package final class MemoryReservation: Sendable {
 
   deinit { ledger.release(byteCount) }
 
-  /// Counts memory in the ledger of what the calling thread works on; nil where it has none.
+  /// Counts memory in the ledger of the calling thread's work; nil where there is none.
   static func ofWork(_ byteCount: Int) throws(PixelError) -> MemoryReservation? {
     guard let ledger = Work.current?.memory else { return nil }
     return try MemoryReservation(byteCount, in: ledger, ofWork: nil)

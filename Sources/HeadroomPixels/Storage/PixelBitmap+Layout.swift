@@ -1,5 +1,5 @@
 extension PixelBitmap {
-  /// Planes and bytes of a new bitmap: rows and planes on multiples of 64 bytes.
+  /// Planes and bytes of a new bitmap: rows and planes start on multiples of 64 bytes.
   package static func layOut(
     width: Int, height: Int, format: PixelFormat
   ) throws(PixelError) -> (planes: [PixelPlane], byteCount: Int) {

@@ -5,14 +5,14 @@ public struct PixelPlane: Hashable, Sendable {
   /// Bytes from one row to the next.
   public var rowBytes: Int
 
-  /// Makes a plane from the place of its first row and the distance of its rows, both in bytes.
+  /// Makes a plane from the offset of its first row and the distance between rows, both in bytes.
   public init(offset: Int, rowBytes: Int) {
     self.offset = offset
     self.rowBytes = rowBytes
   }
 }
 
-/// Pixels in memory: storage, and where and how they lie in it. Rows run from the top of the picture to the bottom.
+/// Pixels in memory: storage, and their place and layout in it. Rows run from the top of the picture to the bottom.
 ///
 /// A copy refers to the same pixels. A bitmap is written by the code that made it and only read once it is shared.
 public struct PixelBitmap: Sendable {
@@ -24,13 +24,13 @@ public struct PixelBitmap: Sendable {
   public let height: Int
   /// The format of a pixel.
   public let format: PixelFormat
-  /// What alpha means; ``AlphaMode/opaque`` where the format has none.
+  /// The meaning of alpha; ``AlphaMode/opaque`` where the format has none.
   public let alpha: AlphaMode
   /// The first plane: pixels, or luma.
   public let plane: PixelPlane
   /// The plane of Cb, Cr pairs of a biplanar format.
   public let chromaPlane: PixelPlane?
-  /// How luma and chroma stand for colour; without meaning for RGB formats.
+  /// How luma and chroma represent colour; without meaning for RGB formats.
   public let ycbcr: YCbCrEncoding
 
   /// Bytes from one row of the first plane to the next.
@@ -38,7 +38,7 @@ public struct PixelBitmap: Sendable {
   /// Bytes from the start of the storage to the first row of the first plane.
   public var offset: Int { plane.offset }
 
-  /// A bitmap over memory that is there already.
+  /// A bitmap over existing memory.
   /// - Throws: ``PixelError`` when the planes do not fit in the storage, overlap themselves or are misaligned.
   public init(
     storage: PixelStorage, planes: [PixelPlane], width: Int, height: Int, format: PixelFormat,
@@ -67,11 +67,11 @@ public struct PixelBitmap: Sendable {
   ///   - width: pixels in a row.
   ///   - height: rows.
   ///   - format: the format of a pixel.
-  ///   - alpha: what alpha means; ignored where the format has none.
-  ///   - ycbcr: how luma and chroma stand for colour; without meaning for RGB formats.
+  ///   - alpha: the meaning of alpha; ignored where the format has none.
+  ///   - ycbcr: how luma and chroma represent colour; without meaning for RGB formats.
   ///   - isShareable: whether another process can map the memory through its descriptor; such memory is not pooled.
-  ///   - pool: where the memory comes from and goes back to.
-  /// - Throws: ``PixelError`` for sizes below one or beyond what can be addressed, and when there is no memory.
+  ///   - pool: the pool that provides the memory and takes it back.
+  /// - Throws: ``PixelError`` for sizes below one or beyond the addressable range, and when there is no memory.
   public init(
     width: Int, height: Int, format: PixelFormat, alpha: AlphaMode = .premultiplied, ycbcr: YCbCrEncoding = .bt709,
     isShareable: Bool = false, pool: StoragePool = .shared

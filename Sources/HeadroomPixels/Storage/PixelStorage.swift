@@ -32,7 +32,7 @@
     self.init(block: try MemoryBlock.allocateShared(byteCount), byteCount: byteCount, pool: nil)
   }
 
-  /// Memory that belongs to somebody else, who is told through `release` when it is no longer used.
+  /// Foreign memory, whose owner is notified through `release` when it is no longer used.
   /// - Parameter release: called once, on the thread that drops the last reference.
   package init(foreign base: UnsafeMutableRawPointer, byteCount: Int, release: (@Sendable () -> Void)?) {
     self.block = nil
@@ -58,10 +58,10 @@
     if let pool { pool.recycle(block) } else { unsafe block.release() }
   }
 
-  /// Whether somebody else owns the memory, or may write to it.
+  /// Whether other code owns the memory, or may write to it.
   package var isLent: Bool { block == nil || fileDescriptor != nil }
 
-  /// The descriptor of shareable memory; nil for all other. It stays open as long as the storage lives.
+  /// The descriptor of shareable memory; nil for all other memory. It stays open as long as the storage lives.
   public var fileDescriptor: Int32? {
     guard let block, case .sharedMapping(let descriptor) = block.origin else { return nil }
     return descriptor
@@ -70,7 +70,7 @@
   /// Sets every byte to zero.
   public func clear() { unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount) }
 
-  /// Calls `body` with the bytes. The buffer must not be kept, and nobody else may write at the same time.
+  /// Calls `body` with the bytes. The buffer must not be kept, and nothing else may write to it at the same time.
   public func withUnsafeMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

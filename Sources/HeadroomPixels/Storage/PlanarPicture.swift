@@ -1,11 +1,13 @@
 package import HeadroomColor
 
-/// A picture as video codecs take and give it: a plane of luma, two of chroma unless it is monochrome, and perhaps one of alpha.
+/// A picture in the form that video codecs take and return: a plane of luma, two of chroma unless it is monochrome,
+/// and perhaps one of alpha.
 ///
-/// Codes have 8 to 16 bits, in bytes or in 16-bit little-endian words, at the lower or the upper end. With the matrix code 0
-/// (identity) the planes are green, blue and red. The planes lie in memory of their own or in somebody else's: a codec's, or a
-/// biplanar bitmap's, whose Cb and Cr take turns in one plane. A copy refers to the same samples.
-// Sendable: the samples follow the rule of bitmaps. They are written by their one owner and only read once they are shared.
+/// Codes have 8 to 16 bits, in bytes or in 16-bit little-endian words, at the lower or the upper end. With the
+/// matrix code 0 (identity) the planes are green, blue and red. The planes lie in their own memory or in
+/// foreign memory: a codec's, or a biplanar bitmap's, whose Cb and Cr alternate in one plane. A copy refers to
+/// the same samples. Sendable: the samples follow the rule of bitmaps. They are written by their one owner and
+/// only read once they are shared.
 @safe
 package struct PlanarPicture: @unchecked Sendable {
   /// How many chroma samples there are for the luma's.
@@ -21,7 +23,7 @@ package struct PlanarPicture: @unchecked Sendable {
     package var vertical: Int { self == .quarter ? 2 : 1 }
   }
 
-  /// What the samples stand for.
+  /// The meaning of the samples.
   package struct Coding: Hashable, Sendable {
     /// Matrix coefficients of H.273: 0 identity, 1, 5, 6, 8, 9, 10, ...
     package var matrix: UInt8
@@ -29,9 +31,10 @@ package struct PlanarPicture: @unchecked Sendable {
     package var isFullRange: Bool
     /// Where chroma samples lie.
     package var siting: YCbCrEncoding.Siting
-    /// From signals to light; matters to matrices 10, 13 and 14, and where planes are made that keep light.
+    /// The curve from signals to light; it matters for matrices 10, 13 and 14, and for planes
+    /// that are made to keep light.
     package var curve = TransferFunction.bt709
-    /// What the signals are of; matters to matrices 12 and 13, and where planes are made that keep light.
+    /// The primaries of the signals; they matter for matrices 12 and 13, and for planes that are made to keep light.
     package var primaries = ColorPrimaries.bt709
 
     package init(matrix: UInt8, isFullRange: Bool, siting: YCbCrEncoding.Siting) {
@@ -85,11 +88,11 @@ package struct PlanarPicture: @unchecked Sendable {
   /// How samples of chroma lie in theirs.
   package let chromaLayout: SampleLayout
   package let luma: Plane
-  /// Cb and Cr; nil for monochrome. Where they take turns in one plane, these begin one sample apart.
+  /// Cb and Cr; nil for monochrome. Where they alternate in one plane, the two begin one sample apart.
   package let chroma: (blue: Plane, red: Plane)?
-  /// The share of the picture in what it is laid over, as large as luma; nil where it is opaque.
+  /// The opacity of the picture, as large as luma; nil where it is opaque.
   package let alpha: Plane?
-  /// What keeps the memory.
+  /// The object that keeps the memory alive.
   private let owner: AnyObject?
 
   /// Luma, Cb, Cr; luma alone for monochrome.
@@ -103,7 +106,7 @@ package struct PlanarPicture: @unchecked Sendable {
   ///
   /// The caller has checked the size.
   ///
-  /// - Parameter layout: of the samples; nil puts codes into the low bits, of a byte where that is enough.
+  /// - Parameter layout: of the samples; nil puts codes into the low bits, of bytes where these suffice.
   package init(
     width: Int, height: Int, bitDepth: Int, subsampling: Subsampling, coding: Coding, layout: SampleLayout? = nil,
     hasAlpha: Bool = false, pool: StoragePool = .shared
@@ -126,7 +129,7 @@ package struct PlanarPicture: @unchecked Sendable {
       chromaLayout: layout, planes[0], planes.count > 1 ? (planes[1], planes[2]) : nil, alpha, storage)
   }
 
-  /// Bytes of all planes of a picture with memory of its own.
+  /// Bytes of all planes of a picture with its own memory.
   package static func byteCount(width: Int, height: Int, bitDepth: Int, _ subsampling: Subsampling) -> Int {
     planeSizes(width: width, height: height, subsampling, hasAlpha: false)
       .reduce(0) { $0 + rowBytes($1.width, .planar(bitDepth: bitDepth)) * $1.height }
@@ -148,15 +151,15 @@ package struct PlanarPicture: @unchecked Sendable {
 
   // MARK: - Somebody else's memory
 
-  /// A picture over planes that are there already.
+  /// A picture over existing planes.
   ///
   /// - Parameters:
   ///   - planes: luma, Cb and Cr; luma alone for monochrome.
   ///   - alpha: as large as luma.
-  ///   - layout: of luma and alpha; nil has codes in the low bits, of a byte where that is enough.
+  ///   - layout: of luma and alpha; nil has codes in the low bits, of bytes where these suffice.
   ///   - chromaLayout: of Cb and Cr; nil is as luma's.
-  ///   - owner: what keeps the memory; nil where the caller sees to it.
-  /// - Throws: when a plane is not there or smaller than the picture needs.
+  ///   - owner: the object that keeps the memory alive; nil where the caller does.
+  /// - Throws: when a plane is missing or smaller than the picture needs.
   package init(
     width: Int, height: Int, bitDepth: Int, subsampling: Subsampling, coding: Coding, planes: [Plane],
     alpha: Plane? = nil, layout: SampleLayout? = nil, chromaLayout: SampleLayout? = nil, owner: AnyObject? = nil
@@ -201,7 +204,7 @@ package struct PlanarPicture: @unchecked Sendable {
     self.owner = owner
   }
 
-  /// The same samples, whose memory somebody keeps.
+  /// The same samples, with an owner that keeps their memory alive.
   package func kept(by owner: AnyObject) -> PlanarPicture { PlanarPicture(self, owner: owner) }
 
   private init(_ other: PlanarPicture, owner: AnyObject) {
@@ -247,7 +250,7 @@ package struct PlanarPicture: @unchecked Sendable {
 }
 
 extension PixelBitmap {
-  /// The planes of a biplanar bitmap; its ``ycbcr`` says by which weights they stand for colour.
+  /// The planes of a biplanar bitmap; its ``ycbcr`` states the weights by which they represent colour.
   package var planar: PlanarPicture {
     guard let chromaPlane else { preconditionFailure("\(format) has no planes of luma and chroma") }
     return unsafe PlanarPicture(

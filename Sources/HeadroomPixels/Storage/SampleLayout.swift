@@ -1,8 +1,8 @@
-/// How the samples of one component lie in the rows of a plane.
+/// The layout of one component's samples in the rows of a plane.
 package struct SampleLayout: Hashable, Sendable {
   /// Bytes of a sample: 1, or 2 as little-endian words.
   package let size: Int
-  /// Samples from one of the component to its next: 1, or 2 where Cb and Cr take turns.
+  /// The distance in samples from one of the component to its next: 1, or 2 where Cb and Cr alternate.
   package let step: Int
   /// Bits of nothing below a code in its word.
   package let shift: Int
@@ -10,8 +10,8 @@ package struct SampleLayout: Hashable, Sendable {
   /// The samples of a plane that holds one component.
   ///
   /// - Parameters:
-  ///   - size: bytes of a sample; nil takes one up to 8 bits, else two.
-  ///   - isHighAligned: whether codes lie in the high bits of their sample, else in the low ones.
+  ///   - size: bytes of a sample; nil means one for up to 8 bits, else two.
+  ///   - isHighAligned: whether codes lie in the high bits of their samples, not in the low ones.
   package static func planar(bitDepth: Int, size: Int? = nil, isHighAligned: Bool = false) -> SampleLayout {
     let size = size ?? (bitDepth > 8 ? 2 : 1)
     return SampleLayout(size: size, step: 1, shift: isHighAligned ? 8 * size - bitDepth : 0)

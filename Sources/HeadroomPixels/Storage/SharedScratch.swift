@@ -1,12 +1,12 @@
 internal import CHeadroomSystem
 internal import Glibc
 
-/// Addresses for scratch memory that cannot be had: every two mebibytes of them show the same memory.
+/// Substitute addresses for scratch memory that cannot be allocated: every two mebibytes of them map the same memory.
 ///
-/// Kernels have no way to fail, and what they compute from then on is thrown away. Writing to these addresses harms
+/// Kernels have no way to fail, and their results from then on are discarded. Writing to these addresses harms
 /// nothing and takes no memory.
 @safe package final class SharedScratch: @unchecked Sendable {
-  // Sendable: the pointer never changes, and nobody relies on the contents.
+  // Sendable: the pointer never changes, and no code relies on the contents.
   package let base: UnsafeMutableRawPointer
   package let byteCount: Int
 

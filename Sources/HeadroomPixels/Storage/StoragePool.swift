@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// Hands out pixel memory and keeps what comes back, so that the next picture does not pay for fresh pages.
+/// Hands out pixel memory and keeps what is returned, so that the next picture does not pay for fresh pages.
 ///
 /// Memory that waits for reuse hardly lifts the footprint above the most that was in use at once: before new memory is
-/// mapped, waiting blocks are released as far as needed, but for a little slack. Without it a large block would go for the
-/// sake of each small one, and be zeroed anew for the next file of many.
+/// mapped, waiting blocks are released as far as needed, except for a little slack. Without the slack a large block
+/// would be released for each small one, and be mapped and zeroed again for the next of many files.
 @safe public final class StoragePool: Sendable {
-  /// The pool that is used where none is named. It keeps up to 512 MiB.
+  /// The default pool. It keeps up to 512 MiB.
   public static let shared = StoragePool(idleByteLimit: 512 << 20)
 
   /// The sizes of a pool at one moment, in bytes.
   public struct Statistics: Hashable, Sendable {
-    /// Held by storage that is alive.
+    /// Bytes held by live storage.
     public var outstanding = 0
     /// Waiting for reuse.
     public var idle = 0
@@ -21,7 +21,7 @@ internal import Synchronization
     public var reuses = 0
   }
 
-  // Sendable: the blocks in the list belong to nobody else, and the list is only touched under the mutex.
+  // Sendable: only the list owns its blocks, and it is only accessed under the mutex.
   struct State: @unchecked Sendable {
     var statistics = Statistics()
     var idleLimit: Int
@@ -35,13 +35,13 @@ internal import Synchronization
 
   deinit { trim(toIdleBytes: 0) }
 
-  /// What is taken for so many bytes: memory comes in pages.
+  /// The bytes taken for a request of this size: memory comes in pages.
   package static func byteCount(holding byteCount: Int) -> Int { MemoryBlock.capacity(for: byteCount) ?? 0 }
 
-  /// What is held now.
+  /// The current amounts.
   public var statistics: Statistics { state.withLock { $0.statistics } }
 
-  /// Begins to look for the peak of use anew.
+  /// Restarts the search for the peak of use.
   package func resetPeak() {
     state.withLock { $0.statistics.peakOutstanding = $0.statistics.outstanding }
   }
@@ -67,7 +67,7 @@ internal import Synchronization
     do throws(PixelError) {
       return try MemoryBlock.allocate(byteCount)
     } catch {
-      // Memory that is kept for speed may be what is missing.
+      // The missing memory may be kept only for speed.
       MemoryLedger.shared.purge()
       trim(toIdleBytes: 0)
       return try MemoryBlock.allocate(byteCount)
@@ -80,7 +80,7 @@ internal import Synchronization
     for block in surplus { unsafe block.release() }
   }
 
-  /// Takes back the memory of a storage that nobody refers to any more.
+  /// Takes back the memory of a storage without references.
   func recycle(_ block: MemoryBlock) {
     let surplus = state.withLock { state in
       state.statistics.outstanding -= block.capacity
@@ -98,8 +98,8 @@ extension StoragePool.State {
     statistics.peakOutstanding = max(statistics.peakOutstanding, statistics.outstanding)
   }
 
-  /// The smallest waiting block that fits and is not wastefully large; where there is none, the blocks to release
-  /// so that new memory of this size keeps the footprint at or below the peak of use.
+  /// The smallest waiting block that fits and is not wastefully large; if there is none, the blocks to release so that
+  /// new memory of this size keeps the footprint at or below the peak of use.
   mutating func takeIdle(_ capacity: Int) -> (block: MemoryBlock?, surplus: [MemoryBlock]) {
     let fitting = idle.indices.filter { (capacity...capacity * 2).contains(idle[$0].capacity) }
     guard let best = fitting.min(by: { idle[$0].capacity < idle[$1].capacity }) else {
@@ -113,7 +113,7 @@ extension StoragePool.State {
     return (block, [])
   }
 
-  /// How far waiting memory may lift the footprint above the peak of use.
+  /// The amount by which waiting memory may lift the footprint above the peak of use.
   private var slack: Int { min(statistics.peakOutstanding / 4, Self.largestSlack) }
   private static let largestSlack = 32 << 20
 

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Threads for jobs that nobody waits for yet, each of which may use a ``ThreadPool`` in turn. As many run at once as there
+/// Threads for jobs without a waiting caller; each job may use a ``ThreadPool`` in turn. As many run at once as there
 /// are processors; they end when there is nothing to do.
 package final class BackgroundThreads: Sendable {
   package static let shared = BackgroundThreads(isLow: false)
@@ -18,7 +18,7 @@ package final class BackgroundThreads: Sendable {
 
   private init(isLow: Bool) { self.isLow = isLow }
 
-  /// Runs a job soon. Whoever waits for one that has not begun had better run it himself: see `RenderJob`.
+  /// Runs a job soon. A caller that waits for a job that has not begun should run it itself: see `RenderJob`.
   package func run(_ job: @escaping @Sendable () -> Void) {
     let isMissing = state.withLock { state in
       state.jobs.append(job)

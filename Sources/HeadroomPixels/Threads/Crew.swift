@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// A job that threads can join until it is closed. All its variables are guarded by the crew's lock.
-// Sendable: see above; the closure is Sendable by itself.
+/// A job that threads can join until it is closed. All its variables are guarded by the crew's lock. Sendable: see
+/// above; the closure is Sendable by itself.
 final class Job: @unchecked Sendable {
   let work: @Sendable () -> Void
   /// Threads that may still join.
@@ -16,8 +16,8 @@ final class Job: @unchecked Sendable {
   }
 }
 
-/// The threads of a pool and the jobs that still take helpers.
-// Sendable: all variables are only touched with the lock held.
+/// The threads of a pool and the jobs that still take helpers. Sendable: all variables are only
+/// accessed with the lock held.
 @safe final class Crew: @unchecked Sendable {
   let workerLimit: Atomic<Int>
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -28,9 +28,9 @@ final class Job: @unchecked Sendable {
   private var waiting = 0
   /// Threads that work on a job beside the one that asked.
   private var helping = 0
-  /// Threads that others run in place of these.
+  /// Threads that lease holders run in place of these.
   private var lent = 0
-  /// Threads of others that are at work, each of which would have one of these sit by.
+  /// Foreign threads that are at work; each but the first takes the place of one of these.
   private var guests = 0
   private var isStopping = false
 
@@ -59,11 +59,11 @@ final class Job: @unchecked Sendable {
   private func lock() { unsafe pthread_mutex_lock(mutex) }
   private func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
-  /// Runs the job's work on this thread and on as many others as are free, and returns when none works on it.
+  /// Runs the job's work on this thread and on the free ones, and returns when none works on it any more.
   func run(_ job: Job) {
     lock()
     jobs.append(job)
-    // Threads are added as jobs ask for them; all that are idle wait on one condition.
+    // Threads are added as jobs need them; all idle threads wait on one condition.
     var missing = job.helpers - waiting
     while missing > 0, threads.count < helperLimit, startThread() { missing -= 1 }
     if job.helpers == 1 {
@@ -80,11 +80,11 @@ final class Job: @unchecked Sendable {
     unlock()
   }
 
-  /// Joins jobs until the crew stops. Runs on a thread of its own.
+  /// Joins jobs until the crew stops. Runs on its own thread.
   func serve() {
     lock()
     while !isStopping {
-      // The newest job first: a job within a job is what somebody else waits for.
+      // The newest job first: another thread waits for a job within a job.
       guard helping < helperLimit, let job = jobs.last(where: { $0.helpers > 0 }) else {
         waiting += 1
         unsafe pthread_cond_wait(workArrived, mutex)
@@ -99,7 +99,7 @@ final class Job: @unchecked Sendable {
       lock()
       helping -= 1
       job.active -= 1
-      // What is left of the work is in other hands; nobody new needs to look at it.
+      // Other threads hold the rest of the work, so no new helper needs to join.
       job.helpers = 0
       if job.active == 0 { unsafe pthread_cond_broadcast(helperLeft) }
     }
@@ -109,10 +109,10 @@ final class Job: @unchecked Sendable {
   /// Threads that may help at once.
   private var helperLimit: Int { workerLimit.load(ordering: .relaxed) - 1 - lent - max(guests - 1, 0) }
 
-  /// Takes threads that are not at work out of the crew, for somebody who has threads of his own.
+  /// Takes threads that are not at work out of the crew, for a caller that brings its own threads.
   ///
-  /// - Returns: how many, at most as many as wanted. Of those that are free a part, where others are at work who may want
-  ///   some as well.
+  /// - Returns: the number of threads, at most `wanted`. Where helpers are at work, whose jobs may want some as well,
+  ///   it is only a part of the free ones.
   func lend(_ wanted: Int) -> Int {
     lock()
     defer { unlock() }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A result that the threads of a job add to. Only for sums that do not depend on the order.
+/// A result that the threads of a job add to. Use it only for sums that do not depend on the order.
 package final class Gathered<Value: Sendable>: Sendable {
   private let stored: Mutex<Value>
 

@@ -3,15 +3,15 @@ internal import Glibc
 
 /// Threads of the engine.
 package enum OwnThread {
-  /// Whether the calling thread is one that gives way to others.
+  /// Whether the calling thread has low priority.
   package static var isLow: Bool { headroom_is_low_priority() != 0 }
 
-  /// A new thread; nil where the system gives none.
+  /// A new thread; nil where the system provides none.
   ///
-  /// - Parameter isLow: whether it gives way to other threads.
+  /// - Parameter isLow: whether it has low priority and gives way to other threads.
   static func start(isLow: Bool, _ body: @escaping @Sendable () -> Void) -> pthread_t? {
-    // Signals belong to the program's own threads, but for those that a thread causes itself: blocked, they would end the
-    // process past every handler.
+    // Signals belong to the program's own threads, except those that a thread causes itself: if blocked, these would
+    // end the process without a call of any handler.
     var all = sigset_t()
     var before = sigset_t()
     unsafe sigfillset(&all)
@@ -32,7 +32,7 @@ package enum OwnThread {
     return nil
   }
 
-  /// Runs something on a new thread that gives way to others, and waits for it; on this one where the system gives none.
+  /// Runs a closure on a new low-priority thread and waits for it; on this thread where the system provides none.
   package static func runLow(_ body: () -> Void) {
     withoutActuallyEscaping(body) { body in
       // Proof of safety: the closure runs while this thread waits, and never after.
@@ -42,7 +42,7 @@ package enum OwnThread {
     }
   }
 
-  /// Runs something on a new thread, and waits for it; on this one where the system gives none.
+  /// Runs a closure on a new thread and waits for it; on this thread where the system provides none.
   package static func run(_ body: @escaping @Sendable () -> Void) {
     guard let thread = start(isLow: false, body) else { return body() }
     pthread_join(thread, nil)

@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// A job of a pool that is done again and again. What it takes is made once, so that doing it takes no memory.
+/// A job of a pool that is run again and again. Its objects are made once, so that a run allocates nothing.
 ///
-/// One caller at a time.
-// Sendable: what changes is written by the caller before the pool's threads know of the job, and when none works on it any more.
+/// Only one caller may run it at a time. Sendable: the caller writes its variables only before the pool's threads get
+/// the job and after the last has left it.
 package final class RepeatedJob: @unchecked Sendable {
   private let pool: ThreadPool
   private let body: @Sendable (Int) -> Void
   private let next = Atomic(0)
   private var count = 0
-  /// What the caller works on.
+  /// The caller's work.
   private var work: Work?
   private var job: Job?
 
@@ -20,9 +20,9 @@ package final class RepeatedJob: @unchecked Sendable {
     job = Job(helpers: 0) { [weak self] in self?.help() }
   }
 
-  /// Does as many parts, and returns when all are done.
+  /// Runs `count` parts, and returns when all are done.
   ///
-  /// - Parameter maxWorkers: threads that take part at most, the calling one included; nil takes what the pool has.
+  /// - Parameter maxWorkers: the most threads that take part, the calling one included; nil means all of the pool.
   package func run(_ count: Int, maxWorkers: Int? = nil) {
     let workers = min(pool.workerCount, maxWorkers ?? Int.max, count)
     self.count = count

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Threads that a codec runs of its own in place of threads of a pool that are not at work, and what they work on.
+/// Threads that a codec runs by itself in place of free threads of a pool, and the work they are part of.
 ///
-/// Whoever runs the codec holds it: together with the pool's threads, the holder's and those of the codec stay within
-/// ``ThreadPool/workerCount``. A codec that runs for long renegotiates where one picture or frame ends: others may have ended
-/// since, or begun. Its threads and callbacks, which the pool does not know, do what they do by ``bound(_:)``: so they can be
-/// cancelled, and what they take is counted where that of the holder is.
+/// The caller of the codec holds the lease: the pool's threads, the holder's and the codec's together stay within
+/// ``ThreadPool/workerCount``. A codec that runs for long renegotiates at the end of a picture or frame, because other
+/// jobs may have ended or begun. The pool does not know the codec's threads and callbacks, so these run through
+/// ``bound(_:)``: then they can be cancelled, and their memory is counted with the holder's.
 package final class ThreadLease: Sendable {
-  /// What the thread that took the lease works on; nil where nobody said.
+  /// The work of the thread that took the lease; nil where none was stated.
   package let work: Work?
   private let crew: Crew
   private let most: @Sendable () -> Int
@@ -25,7 +25,7 @@ package final class ThreadLease: Sendable {
   /// Threads that the holder may run, the calling one included: at least one.
   package var threadCount: Int { lent.withLock { $0 } + 1 }
 
-  /// Gives the threads back and takes those that are free now, as a new lease would.
+  /// Returns the threads and takes those that are free now, as a new lease would.
   ///
   /// - Returns: ``threadCount``.
   @discardableResult
@@ -37,7 +37,7 @@ package final class ThreadLease: Sendable {
     }
   }
 
-  /// Gives the threads back; the holder's own is left. ``renegotiate()`` takes some again.
+  /// Returns the threads; only the holder's own remains. ``renegotiate()`` takes some again.
   package func end() {
     lent.withLock { lent in
       crew.takeBack(lent)
@@ -45,7 +45,7 @@ package final class ThreadLease: Sendable {
     }
   }
 
-  /// Runs something on any thread as part of what the holder works on.
+  /// Runs a closure on any thread as part of the holder's work.
   package func bound<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     guard let work else { return try body() }
     return try work.bound(body)
@@ -55,7 +55,7 @@ package final class ThreadLease: Sendable {
 extension ThreadPool {
   /// Takes threads of this pool that are not at work for a codec that brings its own.
   ///
-  /// - Parameter wanted: threads at most, the calling one included; nil takes all that are free.
+  /// - Parameter wanted: the most threads, the calling one included; nil takes all that are free.
   package func lease(_ wanted: Int? = nil) -> ThreadLease {
     ThreadLease(crewOfThread) { [self] in wanted ?? workerCount }
   }

@@ -1,8 +1,8 @@
 extension ThreadPool {
-  /// As ``concurrentPerform(_:maxWorkers:scratch:_:)``, for work that can be cancelled between its pieces: rows, strips, tiles. Pieces
-  /// are missing where it was.
+  /// As ``concurrentPerform(_:maxWorkers:scratch:_:)``, for work that can be cancelled between its pieces: rows,
+  /// strips, tiles. Pieces are missing where the work was cancelled.
   ///
-  /// - Parameter isWhole: whether the pieces are all that there is to do: then the work's progress follows them.
+  /// - Parameter isWhole: whether the pieces are the whole work; its progress then follows them.
   package func performPieces<Scratch: ~Copyable>(
     _ count: Int, maxWorkers: Int? = nil, isWhole: Bool = false, scratch makeScratch: @Sendable () -> Scratch,
     _ body: @Sendable (Int, inout Scratch) -> Void
@@ -10,7 +10,7 @@ extension ThreadPool {
     concurrentPerform(count, maxWorkers: maxWorkers, scratch: makeScratch) { index, scratch in
       if Work.isCancelled { return }
       body(index, &scratch)
-      // They are handed out in order: so many have been begun, and most of them are done.
+      // Pieces are handed out in order: all below this index have begun, and most of them are done.
       if isWhole { Work.advance(to: Double(index) / Double(count)) }
     }
   }

@@ -2,16 +2,16 @@ internal import CHeadroomSystem
 internal import Glibc
 internal import Synchronization
 
-/// Threads that share the parts of a job with the thread that asks for it.
+/// Threads that share the parts of a job with the calling thread.
 ///
-/// Not the cooperative pool of Swift concurrency: that one must not be blocked, and codecs and kernels do nothing else.
-/// The calling thread always takes part and never waits for work that has not begun, so a job inside a job cannot stop
-/// the pool; it runs on its own thread alone when no other is free. Threads start with the first job that can use them.
-/// Whoever calls from a thread that gives way to others is helped by such threads only.
+/// This is not the cooperative pool of Swift concurrency, which must not be blocked: codecs and kernels block all the
+/// time. The calling thread always takes part and never waits for work that has not begun, so a job inside a job cannot
+/// stop the pool; it runs only on its own thread when no other is free. Threads start with the first job that can use
+/// them. Calls from a low-priority thread are helped only by low-priority threads.
 package final class ThreadPool: Sendable {
   /// One worker for every processor this process may use.
   package static let shared = ThreadPool()
-  /// As many, which give way to all other threads.
+  /// As many workers, with low priority: they give way to all other threads.
   private static let low = ThreadPool(isLow: true)
 
   private let crew: Crew
@@ -25,10 +25,10 @@ package final class ThreadPool: Sendable {
 
   deinit { crew.stop() }
 
-  /// Who helps the calling thread.
+  /// The crew that helps the calling thread.
   var crewOfThread: Crew { OwnThread.isLow ? Self.low.crew : crew }
 
-  /// Has a job done by this thread and those that are free.
+  /// Runs a job on this thread and on those that are free.
   func run(_ job: Job) { crewOfThread.run(job) }
 
   /// Threads that may work on one job, the calling one included. Setting it affects the jobs that begin afterwards,
@@ -38,8 +38,8 @@ package final class ThreadPool: Sendable {
     set { crew.workerLimit.store(min(max(newValue, 1), 256), ordering: .relaxed) }
   }
 
-  /// Runs something on a thread that is not the pool's but keeps a processor as busy as one of them, beside others of its kind:
-  /// together with the pool's they stay within ``workerCount``. One that is alone has all of the pool's.
+  /// Runs a closure on a foreign thread that keeps a processor as busy as a thread of the pool. Such threads and the
+  /// pool's together stay within ``workerCount``. A single one has all of the pool's help.
   package func counting<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -53,12 +53,12 @@ package final class ThreadPool: Sendable {
   ///
   /// Indices are handed out in increasing order. Which thread gets which is not determined, so a result must not
   /// depend on it.
-  /// - Parameter maxWorkers: threads that take part at most, the calling one included.
+  /// - Parameter maxWorkers: the most threads that take part, the calling one included.
   package func concurrentPerform(_ count: Int, maxWorkers: Int? = nil, _ body: @Sendable (Int) -> Void) {
     concurrentPerform(count, maxWorkers: maxWorkers, scratch: {}, { index, _ in body(index) })
   }
 
-  /// As ``concurrentPerform(_:maxWorkers:_:)``, with something that each thread makes once and uses for all its parts.
+  /// As ``concurrentPerform(_:maxWorkers:_:)``, with scratch that each thread makes once and uses for all its parts.
   package func concurrentPerform<Scratch: ~Copyable>(
     _ count: Int, maxWorkers: Int? = nil, scratch makeScratch: @Sendable () -> Scratch,
     _ body: @Sendable (Int, inout Scratch) -> Void
@@ -76,7 +76,7 @@ package final class ThreadPool: Sendable {
       }
     }
     guard workers > 1 else { return takePart() }
-    // What the calling thread works on, all do.
+    // All threads join the calling thread's work.
     let work = Work.current
     @Sendable func help() { if let work { work.bound(takePart) } else { takePart() } }
     withoutActuallyEscaping(help) { run(Job(helpers: workers - 1, work: $0)) }

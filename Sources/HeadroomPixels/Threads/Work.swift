@@ -1,12 +1,11 @@
 internal import CHeadroomSystem
 internal import Synchronization
 
-/// What one or more threads work on, as far as it can be stopped and watched: a render with what is decoded and encoded
-/// for it.
+/// The work of one or more threads, which can be cancelled and watched: a render with its decoding and encoding.
 ///
-/// It is bound to the threads that do it, as a Swift task is, so that decoders, encoders and kernels need not hand it down;
-/// jobs of a ``ThreadPool`` carry it to all their threads. Long loops ask ``isCancelled`` between their rows, tiles and
-/// frames, and codecs say how far they are by ``advance(to:)``.
+/// It is bound to the threads that do it, as a Swift task is, so that decoders, encoders and kernels need not pass it
+/// on; jobs of a ``ThreadPool`` carry it to all their threads. Long loops check ``isCancelled`` between their rows,
+/// tiles and frames, and codecs report their progress through ``advance(to:)``.
 package final class Work: Sendable {
   // Sendable: the flag is atomic, the pointer never changes.
   @safe private final class Stop: @unchecked Sendable {
@@ -18,11 +17,11 @@ package final class Work: Sendable {
   private let stop: Stop
   private let share = Mutex(0.0)
   private let report: (@Sendable (Double) -> Void)?
-  /// Where pixel memory that is taken for the work is counted, beside the process's ledger; nil for nowhere.
+  /// The ledger that counts the work's pixel memory, beside the process's ledger; nil for none.
   package let memory: MemoryLedger?
 
-  /// - Parameter report: called with the finished share, 0 ... 1, each time it has grown, by one thread at a time. It must
-  ///   not ask the work for anything.
+  /// - Parameter report: called with the finished share, 0 ... 1, each time it has grown, by one thread at a time.
+  ///   It must not call the work.
   package convenience init(report: (@Sendable (Double) -> Void)? = nil) {
     self.init(stop: Stop(), memory: nil, report: report)
   }
@@ -35,18 +34,18 @@ package final class Work: Sendable {
 
   /// The piece of this work between two shares. It is cancelled with this one.
   ///
-  /// - Parameter memory: where its memory is counted; nil leaves it where that of this work is.
+  /// - Parameter memory: the ledger of its memory; nil uses this work's ledger.
   package func part(from lower: Double, to upper: Double, countedIn memory: MemoryLedger? = nil) -> Work {
     Work(stop: stop, memory: memory ?? self.memory) { share in self.advance(to: lower + (upper - lower) * share) }
   }
 
-  /// Work inside this one that says nothing of how far it is.
+  /// Work inside this one that does not report progress.
   package func silent() -> Work { Work(stop: stop, memory: memory, report: nil) }
 
   package func cancel() { unsafe headroom_stop_flag_raise(stop.flag) }
   package var isCancelled: Bool { unsafe headroom_stop_flag_is_raised(stop.flag) != 0 }
 
-  /// The share that is done; never goes back.
+  /// The share that is done; it never decreases.
   package var fractionDone: Double { share.withLock { $0 } }
 
   /// Reports a share where it is more than before.
@@ -59,27 +58,27 @@ package final class Work: Sendable {
     }
   }
 
-  /// Pixels of kernels that took too many steps, and became transparent black, in this work and in all that it is a part of; pixels
-  /// that are computed twice count twice.
+  /// Pixels of kernels that took too many steps, and became transparent black, in this work and in all work that it is
+  /// a part of; pixels that are computed twice count twice.
   package var unfinishedPixels: Int { stop.unfinishedPixels.load(ordering: .relaxed) }
 
-  /// Counts pixels that a kernel did not finish in what this thread works on.
+  /// Counts pixels that a kernel did not finish in this thread's work.
   package static func addUnfinished(_ count: Int) {
     _ = current?.stop.unfinishedPixels.wrappingAdd(count, ordering: .relaxed)
   }
 
   // MARK: The work of this thread
 
-  /// What this thread works on; nil where nobody said.
+  /// The work of this thread; nil where none was stated.
   package static var current: Work? {
     guard let work = unsafe headroom_current_work().object else { return nil }
     return unsafe Unmanaged<Work>.fromOpaque(work).takeUnretainedValue()
   }
 
-  /// Whether what this thread works on is to stop.
+  /// Whether this thread's work is to stop.
   package static var isCancelled: Bool { headroom_work_is_cancelled() != 0 }
 
-  /// Says how much of what this thread works on is done.
+  /// Reports the finished share of this thread's work.
   package static func advance(to share: Double) { current?.advance(to: share) }
 
   /// Runs something on this thread as part of this work.

@@ -1,5 +1,5 @@
 /// Multiplies colour by alpha and divides it by alpha, over planar rows in place. Where every alpha is 1, as in most
-/// pictures, nothing is to be done; to see that costs a tenth of doing it.
+/// pictures, nothing needs to be done; the check costs a tenth of the operation.
 package enum AlphaRow {
   /// Whether every value is exactly 1.
   package static func isOne(_ row: UnsafePointer<Float>, _ count: Int) -> Bool {
@@ -36,7 +36,7 @@ package enum AlphaRow {
     }
   }
 
-  /// As ``unpremultiply(_:_:)``, but light without alpha, as the glows of OpenEXR files, stays as it is.
+  /// As ``unpremultiply(_:_:)``, but light without alpha, such as the glows of OpenEXR files, stays as it is.
   package static func unpremultiplyKeepingLight(_ rows: RowPointers, _ count: Int) {
     if unsafe isOne(rows.a, count) { return }
     let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)

@@ -3,11 +3,11 @@ package enum GainRow {
   /// Multiplies each pixel by `results(max(r, g, b)) / max(r, g, b)`, in place, and limits the result to `limit`.
   ///
   /// - Parameters:
-  ///   - results: what the largest component becomes, constant above its domain.
+  ///   - results: the result for the largest component, constant above its domain.
   ///   - scale: the largest component is multiplied by this before it is looked up. A curve with a corner is followed
   ///     best when the scale puts the corner at a power of two, where pieces of the table meet.
-  ///   - smallest: largest components below this, after scaling, take the gain of this, which is above 0; so do pixels
-  ///     without a positive one.
+  ///   - smallest: largest components below this (above 0), after scaling, take its gain; so do pixels
+  ///     without a positive component.
   ///   - limit: the largest component of the result. Rounding may exceed it by a millionth.
   package static func apply(
     results: CurveTable, scale: Float = 1, smallest: Float, limit: Float, _ r: UnsafeMutablePointer<Float>,

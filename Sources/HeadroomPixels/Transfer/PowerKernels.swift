@@ -12,7 +12,7 @@ struct SplitExponent {
   }
 }
 
-/// `x^y` of a positive normal number whose result is one too. No other case is looked at.
+/// `x^y` of a positive normal number whose result is one too. No other case is handled.
 @inline(__always)
 func powInRange(_ x: Float, _ y: SplitExponent) -> Float {
   let (whole, fraction) = log2Parts(x)
@@ -61,7 +61,7 @@ struct PowerSegment: CurveKernel {
 
   @inline(__always)
   func positive(_ x: Float) -> Float {
-    // Beyond 1e12 the result of a steep power would leave the range of a float; no picture goes there.
+    // Beyond 1e12 the result of a steep power would leave the range of a float; no picture has such values.
     let base = shift.addingProduct(headroom_clamp(x, breakpoint, 1e12), scale)
     let power = offset.addingProduct(powInRange(base, exponent), gain)
     // In this order NaN takes the straight piece and stays NaN.
@@ -140,7 +140,7 @@ struct ParametricEncode: CurveKernel {
   let lineHigh: Float
 
   init(_ curve: ParametricCurve) {
-    // The light from which the power piece answers, as the formula in double precision finds it.
+    // The light from which the power piece applies, as the formula in double precision gives it.
     threshold = curve.d <= 0 ? 0 : Float(curve.decode(curve.d))
     e = Float(curve.e)
     b = Float(curve.b)

@@ -8,8 +8,8 @@ package func finiteSignedPow(_ x: Float, _ y: Float) -> Float {
 
 /// ``finiteSignedPow(_:_:)`` over rows, in place, with the same bits.
 ///
-/// What a power does at the ends of the range of numbers takes as long as the power itself. So a row is looked at first: where
-/// no number and no result lies beyond ``lowest`` and ``highest``, zeros apart, the formula does without.
+/// Handling the ends of the range of numbers takes as long as the power itself. So a row is checked first: where no
+/// number and no result lies beyond ``lowest`` and ``highest``, zeros apart, the formula skips it.
 @safe package struct SignedPowerRow: Sendable {
   private let exponent: SplitExponent
   /// The magnitudes of plain numbers whose powers are plain numbers, as bits; none for an exponent of 0.

@@ -1,18 +1,18 @@
 package import HeadroomColor
 
-/// A tone curve that is one gain per pixel, as a table: what brings rows of linear BT.2020 light under a headroom.
+/// A tone curve that is one gain per pixel, as a table: it brings rows of linear BT.2020 light within a headroom.
 ///
 /// The table gives the *result* for the largest component, not the gain: straight pieces that meet on the curve rise
-/// where the curve rises, so that no rendering gets darker where its light gets brighter. Gains that are interpolated
-/// promise that nowhere. It runs over the largest component in units of the content's peak, so that the curve's corner
-/// there falls where two pieces meet, and from so far down that the curve is a straight line below its first piece.
+/// where the curve rises, so that no rendering gets darker where its light gets brighter. Interpolated gains would not
+/// guarantee that. The table runs over the largest component in units of the content's peak, so that the curve's corner
+/// there falls where two pieces meet, and begins so low that the curve is a straight line below its first piece.
 package struct ToneGain: Sendable {
   private let table: CurveTable
   private let scale: Float
   private let smallest: Float
   private let limit: Float
 
-  /// Nil for curves that are no single gain.
+  /// Nil for curves that are not a single gain per pixel.
   package init?(_ curve: ToneCurve) {
     guard curve.isMaxRGBGain else { return nil }
     let (peak, first) = (curve.contentHeadroom, Self.firstExponent(curve))

@@ -28,7 +28,7 @@ extension ByteReader {
     return values
   }
 
-  /// A number of things of which the bytes that follow hold `size` each.
+  /// A count of items of `size` bytes each, which must fit into the bytes that follow.
   mutating func count(of what: String, size: Int) throws(ImageIOError) -> Int {
     let value = Int(try u32())
     guard value <= remaining / size else {
@@ -39,7 +39,7 @@ extension ByteReader {
     return value
   }
 
-  /// A place in a picture, in pixels.
+  /// A position in a picture, in pixels.
   private mutating func edge() throws(ImageIOError) -> Int {
     let value = Int32(bitPattern: try u32())
     guard abs(Int(value)) <= 1 << 24 else {
@@ -67,7 +67,7 @@ extension ByteReader {
       rect: rect, plane: Int(plane), planes: Int(planes), rowPitch: Int(rowPitch), columnPitch: Int(columnPitch))
   }
 
-  /// Which colour of the mosaic lies in the corner.
+  /// The colour of the mosaic in the corner.
   mutating func phase() throws(ImageIOError) -> Int {
     let value = try u32()
     guard value <= 3 else { throw .malformed(part: part, text: "phase \(value) of a mosaic", offset: position - 4) }

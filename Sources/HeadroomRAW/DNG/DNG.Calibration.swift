@@ -6,7 +6,7 @@ extension CameraCalibration {
   ///
   /// - Parameters:
   ///   - profile: the profile's own fields.
-  ///   - camera: those of the first directory, which belong to the camera and not to a profile.
+  ///   - camera: the fields of the first directory, which belong to the camera and not to a profile.
   init?(_ profile: DNG.Fields, camera: DNG.Fields, _ warnings: inout [String]) {
     let signatures = (
       camera.text(DNG.Tag.cameraCalibrationSignature), profile.text(DNG.Tag.profileCalibrationSignature)
@@ -37,7 +37,7 @@ extension CameraCalibration {
     }
   }
 
-  /// Nine finite numbers; those of a matrix that has to be inverted span the space.
+  /// A matrix of nine finite numbers; one that has to be inverted must be regular.
   private static func matrix(
     _ fields: DNG.Fields, _ tag: UInt16, isInverted: Bool, _ warnings: inout [String]
   ) -> Matrix3x3? {
@@ -48,7 +48,7 @@ extension CameraCalibration {
     return isSound ? matrix : nil
   }
 
-  /// Correlated temperatures of EXIF's light sources, as renderers of DNG take them.
+  /// Correlated temperatures of EXIF's light sources, as DNG renderers interpret them.
   package static func temperature(ofIlluminant kind: UInt64) -> Double? {
     switch kind {
     case 3, 17: 2850

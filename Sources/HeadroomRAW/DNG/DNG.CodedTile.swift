@@ -3,10 +3,10 @@ internal import HeadroomImageIO
 internal import HeadroomPixels
 
 extension DNG {
-  /// A tile that came out of a picture codec.
+  /// A tile that a picture codec decoded.
   struct CodedTile {
     private let bitmap: PixelBitmap
-    /// The largest code of the stream; codecs stretch it to that of 8 or 16 bits.
+    /// The largest code of the stream; codecs stretch it to the largest of 8 or 16 bits.
     private let largest: UInt32
 
     init(_ bitmap: PixelBitmap, bits: Int, _ picture: Picture, _ name: String) throws(ImageIOError) {
@@ -39,7 +39,7 @@ extension DNG.CodedTile {
     }
   }
 
-  /// A row of the codes that the stream holds.
+  /// Converts a row back to the codes that the stream holds.
   func codes(row: Int, to out: UnsafeMutablePointer<UInt16>, count: Int) {
     let address = unsafe bitmap.rowAddress(row)
     if bitmap.format.component == .uint8 {

@@ -6,13 +6,13 @@ extension DNG {
     case raw
     case enhanced
     case preview
-    /// A mask over the picture, by what it says is there.
+    /// A mask over the picture, by what it marks.
     case mask(String)
-    /// Depth and whatever else lies beside the picture.
+    /// Depth and other pictures beside the main one.
     case auxiliary(String)
   }
 
-  /// The pictures of a file: which is the sensor's, and what came with it.
+  /// The pictures of a file: the sensor's, and those beside it.
   struct Directories {
     let first: TIFF.Directory
     /// The sensor's picture and its path in messages.
@@ -24,7 +24,7 @@ extension DNG {
 }
 
 extension DNG.Directories {
-  /// Pictures that are looked at; more are no camera's.
+  /// The most pictures that are read; no camera stores more.
   private static let most = 256
 
   init(_ file: TIFF.File) throws(ImageIOError) {
@@ -61,11 +61,11 @@ extension DNG.Directories {
       }
   }
 
-  /// The chain, and behind each directory those that it points to, each once.
+  /// The chain of directories, each followed by those that it points to, each once.
   private static func all(of file: TIFF.File) -> [(directory: TIFF.Directory, part: String)] {
     var result: [(TIFF.Directory, String)] = []
     var visited: Set<UInt64> = []
-    // Directories that overlap would let a small file ask for any amount of time.
+    // Overlapping directories would let a small file cost any amount of time.
     var budget = file.bytes.count
     for (index, directory) in file.directories.prefix(most).enumerated() {
       if visited.insert(UInt64(directory.offset)).inserted { result.append((directory, "IFD\(index)")) }
@@ -98,7 +98,7 @@ extension DNG.Directories {
     }
   }
 
-  /// Apple's and Adobe's names are URNs whose end says what it is.
+  /// Apple's and Adobe's names are URNs whose last part names the mask.
   private static func maskName(_ name: String?) -> String {
     guard let last = name?.split(whereSeparator: { $0 == ":" || $0 == "/" }).last, last.count <= 64 else {
       return "semantic mask"

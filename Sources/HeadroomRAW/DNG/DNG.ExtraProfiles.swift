@@ -1,11 +1,11 @@
 internal import HeadroomContainers
 
 extension DNG {
-  /// Profiles of ExtraCameraProfiles: each a small TIFF file of its own, with another number behind its byte order.
+  /// Profiles of ExtraCameraProfiles: each is a small TIFF file with another magic number after its byte order.
   enum ExtraProfiles {
-    /// Profiles that are read; more are nobody's choice.
+    /// The most profiles that are read; more would not be useful.
     private static let most = 32
-    /// Bytes of one, by far: profiles do not say how long they are.
+    /// A generous limit for the bytes of a profile, which does not state its length.
     private static let mostBytes = 8 << 20
 
     static func read(
@@ -29,7 +29,7 @@ extension DNG {
       return profiles
     }
 
-    /// Places in a profile count from its own start.
+    /// Offsets in a profile count from its own start.
     private static func open(_ file: TIFF.File, at offset: UInt64, part: String) throws(ImageIOError) -> TIFF.File {
       let end = file.bytes.count
       guard let start = Int(exactly: offset), start <= end - 8 else {

@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 
 extension DNG {
-  /// Fields of one directory, or of several of which the first that has a field counts.
+  /// Fields of one directory, or of several; the first directory that has a field counts.
   struct Fields {
     let file: TIFF.File
     let directories: [TIFF.Directory]
@@ -29,10 +29,11 @@ extension DNG.Fields {
     return nil
   }
 
-  /// Elements of a field that is short by its meaning. A hostile one would take its time each time it is read.
+  /// The most elements of a field that is meant to be short. A hostile one would cost time on every read.
   private static let mostElements = 4096
 
-  /// The elements as numbers; nil where there are more than `most`. A fraction over zero is no number, but keeps its place.
+  /// The elements as numbers; nil where there are more than `most`. A fraction over zero becomes NaN, so that it keeps
+  /// its place.
   func numbers(_ tag: UInt16, most: Int = mostElements) -> [Double]? {
     guard let field = self[tag], field.count <= UInt64(max(most, 0)) else { return nil }
     if field.type == 16 { return integers(tag, limit: most)?.map { Double($0) } }
@@ -48,7 +49,7 @@ extension DNG.Fields {
     denominator == 0 ? .nan : numerator / denominator
   }
 
-  /// At least `count` finite numbers, the rest cut off. What is there but cannot be used is a warning.
+  /// The first `count` of at least that many finite numbers. A field that exists but cannot be used gives a warning.
   func finite(_ tag: UInt16, count: Int, _ warnings: inout [String]) -> [Double]? {
     guard let field = self[tag] else { return nil }
     guard let values = numbers(tag), values.count >= count, values.prefix(count).allSatisfy(\.isFinite) else {
@@ -85,7 +86,7 @@ extension DNG.Fields {
     return ByteReader(file.bytes, range: range, part: DNG.tagName(tag), byteOrder: file.byteOrder)
   }
 
-  /// What is said of a field that is left out.
+  /// The warning for a field that is left out.
   static func warning(_ field: TIFF.Field, _ text: String) -> String {
     "\(DNG.tagName(field.tag)): \(text) and is ignored (offset 0x\(String(field.offset, radix: 16)))"
   }

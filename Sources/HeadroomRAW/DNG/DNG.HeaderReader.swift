@@ -5,7 +5,7 @@ internal import HeadroomImageIO
 internal import HeadroomPixels
 
 extension DNG {
-  /// Collects what a file says of its picture as a whole.
+  /// Collects a file's metadata about its whole picture.
   struct HeaderReader {
     let file: TIFF.File
     let directories: Directories
@@ -58,7 +58,7 @@ extension DNG.HeaderReader {
     return CGImagePropertyOrientation(exifTag: Int(value))
   }
 
-  /// A fraction over zero says that it is not known.
+  /// A fraction over zero means unknown.
   private var noiseReductionApplied: Double {
     let value = camera.numbers(DNG.Tag.noiseReductionApplied)?.first ?? 0
     return value.isFinite ? min(max(value, 0), 1) : 0
@@ -69,14 +69,14 @@ extension DNG.HeaderReader {
     if isColor, main.calibration == nil {
       warnings.append("ColorMatrix1: none; the camera's colours are not known")
     }
-    // The first version of the table lies beside the picture or, in newer files, in front.
+    // The first version of the table lies in the picture's directory or, in newer files, in the first one.
     let first = DNG.Fields(file, directories.raw.directory, directories.first)
     let shared = main.gainTableMap ?? GainTableMap.reading(first, DNG.Tag.gainTableMap, &warnings)
     main.gainTableMap = shared
     var all = [main] + DNG.ExtraProfiles.read(file, camera: camera, isColor: isColor, &warnings)
     for index in all.indices where all[index].gainTableMap == nil { all[index].gainTableMap = shared }
     for index in all.indices where all[index].colorTables == nil { all[index].colorTables = main.colorTables }
-    // The one that the shot was shown with comes first.
+    // The profile that the shot was rendered with comes first.
     if let name = camera.text(DNG.Tag.asShotProfileName), let chosen = all.firstIndex(where: { $0.name == name }) {
       all.insert(all.remove(at: chosen), at: 0)
     }

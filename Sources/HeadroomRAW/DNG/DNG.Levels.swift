@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// From stored numbers to linear ones, and which pixels are shown (DNG 1.7.1, chapters 4 and 5).
+/// The levels that map stored numbers to linear ones, and the visible pixels (DNG 1.7.1, chapters 4 and 5).
 extension DNG {
   struct Geometry {
     let activeArea: PixelRect
@@ -31,7 +31,7 @@ extension DNG.Geometry {
     return PixelRect(minX: Int(edges[1]), minY: Int(edges[0]), maxX: Int(edges[3]), maxY: Int(edges[2]))
   }
 
-  /// What the photographer framed, in parts of the default crop: top, left, bottom, right.
+  /// The photographer's crop, as fractions of the default crop: top, left, bottom, right.
   private static func userCrop(_ fields: DNG.Fields, _ crop: PixelRect, _ warnings: inout [String]) -> PixelRect {
     guard let field = fields[DNG.Tag.defaultUserCrop],
       let edges = fields.finite(DNG.Tag.defaultUserCrop, count: 4, &warnings)
@@ -47,7 +47,7 @@ extension DNG.Geometry {
     return framed.isEmpty ? crop : framed
   }
 
-  /// Positions may lie between pixels; those are shown whose larger part is inside.
+  /// Positions may lie between pixels; pixels whose larger part is inside are shown.
   private static func crop(_ fields: DNG.Fields, _ active: PixelRect, _ warnings: inout [String]) -> PixelRect {
     guard let field = fields[DNG.Tag.defaultCropSize],
       let size = fields.finite(DNG.Tag.defaultCropSize, count: 2, &warnings)
@@ -71,7 +71,7 @@ extension DNG.Geometry {
 }
 
 extension SensorLevels {
-  /// - Throws: where white is no number above black: every pixel would be without meaning.
+  /// - Throws: an error where white is not a number above black: no pixel would have a meaning.
   init(
     _ fields: DNG.Fields, _ picture: DNG.Picture, activeArea: PixelRect, _ warnings: inout [String]
   ) throws(ImageIOError) {
@@ -134,7 +134,7 @@ extension SensorLevels {
     return values
   }
 
-  /// White is taken above the highest black there is.
+  /// White must be above the highest black.
   private func checkOrder(planes: Int, _ fields: DNG.Fields) throws(ImageIOError) {
     let delta = max(blackDeltaH.max() ?? 0, 0) + max(blackDeltaV.max() ?? 0, 0)
     for plane in 0..<planes {
@@ -150,7 +150,7 @@ extension SensorLevels {
 }
 
 extension ColorFilterArray {
-  /// The mosaic of a directory; nil for pictures that are none.
+  /// The mosaic of a directory; nil for pictures without one.
   static func reading(_ fields: DNG.Fields) throws(ImageIOError) -> ColorFilterArray? {
     guard fields.integer(TIFF.Tag.photometric) == UInt64(TIFF.Photometric.colorFilterArray.rawValue) else { return nil }
     let layout = fields.integer(DNG.Tag.cfaLayout) ?? 1
@@ -162,7 +162,7 @@ extension ColorFilterArray {
       throw .unsupported(part: "CFAPlaneColor", text: "a mosaic of \(name(of: colors)); red, green and blue are read")
     }
     let pattern = fields.integers(DNG.Tag.cfaPattern, limit: 64) ?? []
-    // Some phones leave the size of Bayer's out.
+    // Some phones omit the size of a Bayer pattern.
     let dims = fields.integers(DNG.Tag.cfaRepeatPatternDim, limit: 2) ?? (pattern.count == 4 ? [2, 2] : [])
     if pattern.contains(where: { $0 > 2 }) {
       throw .unsupported(part: "CFAPattern", text: "a mosaic of \(name(of: pattern)); red, green and blue are read")

@@ -2,7 +2,7 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension DNG {
-  /// Semantic masks (DNG 1.6): pictures of one plane beside the sensor's, stored as that may be stored.
+  /// Semantic masks (DNG 1.6): pictures of one plane beside the sensor's, stored in the same ways.
   struct MaskReader: Sendable {
     let file: TIFF.File
     let masks: [(directory: TIFF.Directory, name: String, part: String)]
@@ -10,7 +10,7 @@ extension DNG {
 }
 
 extension DNG.MaskReader {
-  /// Masks that are taken along; more are no camera's.
+  /// The most masks that are read; no camera stores more.
   private static let most = 64
 
   var all: [RAWMatte] {
@@ -22,7 +22,7 @@ extension DNG.MaskReader {
     }
   }
 
-  /// A mask's numbers, stretched to those of 16 bits where they are integers.
+  /// A mask's numbers, stretched to 16 bits where they are integers.
   func bitmap(_ index: Int) throws(ImageIOError) -> PixelBitmap {
     guard masks.indices.contains(index) else {
       throw .malformed(part: "masks", text: "there are \(masks.count)", offset: nil)
@@ -39,10 +39,11 @@ extension DNG.MaskReader {
     return unpacked
   }
 
-  /// Pixels of all masks of a profile together; more are no camera's.
+  /// The most pixels of all masks of a profile together; no camera stores more.
   private static let mostColorPixels = 1 << 26
 
-  /// The masks that a profile's tables of colours ask for, by name. What cannot be had is warned of, and counts nowhere.
+  /// The masks that a profile's colour tables refer to, by name. A mask that cannot be read gives a warning, and its
+  /// table is left out.
   func colorMasks(for tables: ColorTables?, _ warnings: inout [String]) -> [String: ColorMask] {
     guard let tables else { return [:] }
     let names = masks.prefix(Self.most).map { DNG.Fields(file, $0.directory).text(DNG.Tag.semanticName) ?? "" }

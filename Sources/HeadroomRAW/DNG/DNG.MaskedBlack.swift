@@ -2,17 +2,17 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension DNG {
-  /// Black as the pixels say it that saw no light (MaskedAreas), for files that do not state it.
+  /// Black as measured in pixels that received no light (MaskedAreas), for files that do not state it.
   struct MaskedBlack: Sendable {
-    /// In pixels of what is stored.
+    /// The areas in pixels of the stored picture.
     let areas: [PixelRect]
   }
 }
 
 extension DNG.MaskedBlack {
-  /// Areas that are looked at; cameras have up to four.
+  /// The most areas that are read; cameras have up to four.
   private static let most = 16
-  /// Fewer pixels of a place of the pattern say too little.
+  /// The fewest pixels at a position of the pattern for a meaningful mean.
   private static let fewest = 64
 
   /// Nil where the file states black itself, or has no masked pixels.
@@ -30,8 +30,8 @@ extension DNG.MaskedBlack {
     }
   }
 
-  /// Puts the means of masked pixels into levels, one for each place of a Bayer pattern and one for all of other mosaics.
-  /// Levels stay as they are where there are too few, or where what was measured is not well below white.
+  /// Sets black levels to the means of masked pixels, one for each position of a Bayer pattern and a single one for
+  /// other mosaics. Levels stay as they are where there are too few pixels, or where a mean is not well below white.
   func measure(_ bitmap: PixelBitmap, into levels: inout SensorLevels, period: Int, corner: (x: Int, y: Int)) {
     guard bitmap.format == .gray16 else { return }
     let found = (0..<period * period).map { place in
@@ -43,8 +43,8 @@ extension DNG.MaskedBlack {
     (levels.black, levels.blackRows, levels.blackColumns) = (black, period, period)
   }
 
-  /// The mean of a place of the pattern, counted from the active area's corner, without the hundredth that lies furthest out
-  /// on either side: hot pixels are no black.
+  /// The mean at a position of the pattern, counted from the active area's corner, without the highest and the lowest
+  /// hundredth: hot pixels are not black.
   private func mean(
     _ bitmap: PixelBitmap, _ levels: SensorLevels, row: Int, column: Int, period: Int, corner: (x: Int, y: Int)
   ) -> Double? {

@@ -6,10 +6,10 @@ extension DNG {
   ///
   ///     u32 count | count x (u32 id | u32 least version | u32 flags | u32 n | n bytes)
   enum OpcodeList {
-    /// Opcodes of a list; more are no camera's.
+    /// The most opcodes of a list; no camera stores more.
     private static let most: UInt32 = 4096
 
-    /// - Throws: where the list is damaged, or has an unknown opcode that must not be left out.
+    /// - Throws: an error where the list is damaged, or has an unknown opcode that is not optional.
     static func read(_ fields: Fields, _ tag: UInt16) throws(ImageIOError) -> [DNGOpcode] {
       guard let field = fields[tag] else { return [] }
       let part = tagName(tag)
@@ -33,7 +33,7 @@ extension DNG {
       return opcodes
     }
 
-    /// The newest rules that are known here, as opcodes state theirs.
+    /// The newest supported version of the format, in the form in which opcodes state theirs.
     private static let newestVersion: UInt32 = 0x0107_0100
 
     private static func opcode(_ reader: inout ByteReader, part: String) throws(ImageIOError) -> DNGOpcode {
@@ -78,7 +78,7 @@ extension DNG {
 }
 
 extension DNG.OpcodeList {
-  /// Whether the list for linear values gives the corners back their light.
+  /// Whether the list for linear values corrects the loss of light in the corners.
   static func correctsShading(_ fields: DNG.Fields) -> Bool {
     let opcodes = (try? read(fields, DNG.Tag.opcodeLists[1])) ?? []
     return opcodes.contains { opcode in

@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 
 extension DNG {
-  /// Compression schemes that are read.
+  /// The supported compression schemes.
   enum Compression: Hashable, Sendable {
     case none, losslessJPEG, lossyJPEG, deflate, jpegXL
 
@@ -27,14 +27,14 @@ extension DNG {
     let isFloat: Bool
     /// 1 or 3.
     let planes: Int
-    /// Whether each plane has strips or tiles of its own.
+    /// Whether each plane has separate strips or tiles.
     let isPlanar: Bool
     let compression: Compression
     let predictor: Predictor
     let segments: TIFF.Segments
     let rowInterleave: Int
     let columnInterleave: Int
-    /// Whether lossless JPEG stores bits behind a difference of category 16, as files older than 1.1 do.
+    /// Whether lossless JPEG stores bits after a difference of category 16, as files older than 1.1 do.
     let hasLongDifferences: Bool
   }
 }
@@ -111,7 +111,7 @@ extension DNG.Picture {
     }
   }
 
-  /// The number of lossless JPEG stands for lossy JPEG as well; only the stream tells.
+  /// The code for lossless JPEG stands for lossy JPEG as well; only the stream tells them apart.
   private static func jpegKind(_ file: TIFF.File, _ segments: TIFF.Segments) -> DNG.Compression {
     let range = segments.range(of: 0, in: file, uncompressedBytes: nil).range
     let marker = LosslessJPEG.frameMarker(file.bytes, range: range) ?? LosslessJPEG.startOfFrame
@@ -138,7 +138,7 @@ extension DNG.Picture {
 }
 
 extension DNG.Picture {
-  /// Strips and tiles together may have this many pixels however small the picture is.
+  /// Strips and tiles together may always have this many pixels, however small the picture is.
   private static let freePixels = 1 << 25
 
   /// Throws where strips or tiles are far larger than the picture, and for sample types that a scheme does not have.

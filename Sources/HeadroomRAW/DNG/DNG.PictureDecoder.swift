@@ -12,7 +12,8 @@ extension DNG {
 extension DNG.PictureDecoder {
   private typealias Scratch = DNG.SegmentDecoder.Scratch
 
-  /// - Returns: what could be unpacked, zeros elsewhere, and what was damaged; never damage without `allowPartial`.
+  /// - Returns: the pixels that could be unpacked, with zeros elsewhere, and warnings about damage; without
+  ///   `allowPartial` damage throws instead.
   func decode(allowPartial: Bool) throws(ImageIOError) -> (bitmap: PixelBitmap, warnings: [String]) {
     if !allowPartial { try checkPlausible() }
     let bitmap = try makeBitmap()
@@ -42,13 +43,13 @@ extension DNG.PictureDecoder {
     return (bitmap, warnings)
   }
 
-  /// A strip or tile, or of an uncompressed one a part.
+  /// A strip or tile, or a part of an uncompressed one.
   private struct Piece {
     let segment: Int
     let chunk: Int
   }
 
-  /// Decodes a piece at full size into memory that the next one takes again, and makes it smaller there.
+  /// Decodes a piece at full size into memory that the next piece reuses, and reduces it from there.
   private func decodeQuarter(
     _ piece: Piece, _ plan: DNG.QuarterPlan, into bitmap: PixelBitmap, _ scratch: inout Scratch
   ) throws(ImageIOError) -> [String] {
@@ -102,7 +103,7 @@ extension DNG.PictureDecoder {
     allowPartial: Bool, _ work: @Sendable (Piece, inout Scratch) throws(ImageIOError) -> [String],
     both: @Sendable (Piece, Piece, inout Scratch) -> Bool
   ) throws(ImageIOError) -> [String] {
-    // Uncompressed strips can be read from anywhere.
+    // Uncompressed strips can be read from any position.
     let chunks =
       picture.compression == .none ? (picture.segments.height - 1) / DNG.SegmentDecoder.rowsOfChunk + 1 : 1
     let count = picture.segmentCount * chunks
@@ -119,10 +120,11 @@ extension DNG.PictureDecoder {
     return damage.warnings
   }
 
-  /// Strips, tiles or pieces of them that are decoded before damage is looked for.
+  /// The number of strips, tiles or pieces of them that are decoded before results are checked for damage.
   private static let piecesOfBatch = 4096
 
-  /// - Parameter both: does two pieces at once, or nothing that counts: false lets each be done by `work`.
+  /// - Parameter both: decodes two pieces at once; where it returns false its results are discarded, and `work` decodes
+  ///   each.
   private func decode(
     _ pieces: Range<Int>, of count: Int, chunks: Int,
     _ work: @Sendable (Piece, inout Scratch) throws(ImageIOError) -> [String],
@@ -130,7 +132,7 @@ extension DNG.PictureDecoder {
   ) -> [Result<[String], ImageIOError>] {
     let results = Results<Result<[String], ImageIOError>>(count: pieces.count)
     let makeScratch: @Sendable () -> Scratch = { Scratch() }
-    // Two by two only where all threads have enough to do.
+    // Pieces are decoded in pairs only where all threads have enough to do.
     let isPaired =
       picture.compression == .losslessJPEG && pieces.count >= Self.leastPairs * ThreadPool.shared.workerCount
     let size = isPaired ? 2 : 1
@@ -154,7 +156,7 @@ extension DNG.PictureDecoder {
     return results.all.compactMap { $0 }
   }
 
-  /// Strips and tiles for each thread from which on they are decoded two by two.
+  /// The fewest strips and tiles per thread for decoding in pairs.
   private static let leastPairs = 8
 
   private func makeBitmap() throws(ImageIOError) -> PixelBitmap {
@@ -176,7 +178,7 @@ extension DNG.PictureDecoder {
     }
   }
 
-  /// The field that says how many bytes are stored.
+  /// The field that states how many bytes are stored.
   private var countsName: String {
     "\(picture.part)/\(picture.segments.isTiled ? "TileByteCounts" : "StripByteCounts")"
   }
@@ -188,7 +190,7 @@ extension DNG.PictureDecoder {
     switch picture.compression {
     case .jpegXL, .lossyJPEG: return
     case .none:
-      // Bytes may be told wrongly, so the whole file's count.
+      // The stated counts may be wrong, so the bytes of the whole file count.
       guard needed * UInt64(picture.bits) / 8 > UInt64(file.bytes.count) else { return }
       throw .incompletePicture(part: countsName, offset: file.bytes.count)
     // No code is shorter than one bit.
@@ -202,7 +204,7 @@ extension DNG.PictureDecoder {
   }
 }
 
-/// What was odd or damaged, as far as it is told.
+/// Collects warnings about what was odd or damaged, up to a limit.
 private struct Damage {
   let part: String
   private var texts: [String] = []
@@ -217,7 +219,7 @@ private struct Damage {
     return notes + texts + more
   }
 
-  /// Strips and tiles are made alike; what is odd about all of them is said once.
+  /// Strips and tiles are made alike, so an oddity that they share is reported once.
   mutating func note(_ warnings: [String]) {
     for text in warnings where notes.count < Self.mostTexts {
       let note = "\(part): \(text)"
@@ -225,7 +227,8 @@ private struct Damage {
     }
   }
 
-  /// - Throws: what must not be passed over: missing memory, what is not read at all, and without `allowPartial` everything.
+  /// - Throws: errors that must not be ignored: missing memory, cancellation, unsupported features, and without
+  ///   `allowPartial` every error.
   mutating func add(_ error: ImageIOError, allowPartial: Bool) throws(ImageIOError) {
     switch error {
     case .outOfMemory, .overMemory, .cancelled, .unsupported: throw error

@@ -1,8 +1,8 @@
 internal import HeadroomContainers
 
 extension DNG {
-  /// A small picture whose strips or tiles are pictures of their own, or that is not compressed: its bytes and what its
-  /// directory says of them, as a TIFF file that holds nothing else.
+  /// A small picture whose strips or tiles are independent streams, or that is not compressed: its bytes and the fields
+  /// of its directory, as a TIFF file that holds nothing else.
   struct PicturePreview {
     private let file: TIFF.File
     private let directory: TIFF.Directory
@@ -12,18 +12,18 @@ extension DNG {
 }
 
 extension DNG.PicturePreview {
-  /// Schemes that TIFF's own readers know.
+  /// The schemes that ordinary TIFF readers support.
   private static let compressions: Set<UInt64> = [1, 5, 7, 8, 32946]
   private static let mostSegments = 4096
-  /// What says how samples are stored.
+  /// The tags that describe how samples are stored.
   private static let tags = [
     TIFF.Tag.imageWidth, TIFF.Tag.imageLength, TIFF.Tag.bitsPerSample, TIFF.Tag.compression, TIFF.Tag.photometric,
     TIFF.Tag.samplesPerPixel, TIFF.Tag.planarConfiguration, TIFF.Tag.predictor, TIFF.Tag.jpegTables,
     TIFF.Tag.coefficients, TIFF.Tag.subsampling, TIFF.Tag.referenceBlackWhite,
   ]
 
-  /// Nil for what is cut, larger than `budget` bytes, or of a kind that previews are not: they have 8 bits of grey, RGB or
-  /// Y'CbCr.
+  /// Nil for pictures that are truncated, larger than `budget` bytes, or not of a preview's kind: 8 bits of grey, RGB
+  /// or Y'CbCr.
   init?(
     _ file: TIFF.File, _ directory: TIFF.Directory, part: String, size: (width: Int, height: Int), budget: Int
   ) {

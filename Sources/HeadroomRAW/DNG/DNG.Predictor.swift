@@ -1,12 +1,12 @@
 internal import HeadroomContainers
 
 extension DNG {
-  /// How samples were made smaller before deflate.
+  /// How samples were transformed before deflate.
   enum Predictor: Hashable, Sendable {
     case none
-    /// Differences to the sample that many pixels to the left.
+    /// Differences to the sample that number of pixels to the left.
     case differences(distance: Int)
-    /// Bytes of floats apart, the highest first, then differences of bytes.
+    /// The bytes of floats in separate planes, the highest first, then differences of bytes.
     case floatingPoint(distance: Int)
   }
 }

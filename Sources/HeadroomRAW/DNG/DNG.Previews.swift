@@ -3,7 +3,7 @@ internal import HeadroomContainers
 internal import HeadroomImageIO
 
 extension DNG {
-  /// Small pictures of a file, as far as they are streams of their own.
+  /// The small pictures of a file that can be read on their own.
   struct Previews {
     let file: TIFF.File
     let directories: [(directory: TIFF.Directory, part: String)]
@@ -11,12 +11,12 @@ extension DNG {
 }
 
 extension DNG.Previews {
-  /// Pictures that are taken along; cameras store up to four.
+  /// The most pictures that are read; cameras store up to four.
   private static let most = 16
 
   /// Largest first.
   var all: [RAWPreview] {
-    // Pictures of a camera do not overlap; of others that do, no more than the file is copied.
+    // A camera's pictures do not overlap; where others do, no more bytes are copied than the file has.
     var budget = file.bytes.count
     return directories.prefix(Self.most).compactMap { preview($0.directory, part: $0.part, &budget) }
       .sorted { $0.width * $0.height > $1.width * $1.height }
@@ -35,7 +35,7 @@ extension DNG.Previews {
     return preview
   }
 
-  /// PreviewColorSpace; grey and unknown spaces are left to what the preview's own bytes say.
+  /// PreviewColorSpace; for grey and unknown spaces the preview's own bytes decide.
   private static func encoding(_ fields: DNG.Fields) -> ColorEncoding? {
     switch fields.integer(DNG.Tag.previewColorSpace) {
     case 2: .sRGB
@@ -56,7 +56,7 @@ extension DNG.Previews {
     return bytes
   }
 
-  /// A picture of several strips or tiles, or without compression: as a TIFF file of its own.
+  /// A picture of several strips or tiles, or without compression, as a separate TIFF file.
   private func picture(
     _ directory: TIFF.Directory, _ part: String, _ size: (Int, Int), _ budget: inout Int
   ) -> FileBytes? {
@@ -65,7 +65,7 @@ extension DNG.Previews {
     return FileBytes(preview.bytes)
   }
 
-  /// The bytes of a picture that is one strip or tile, or lies where old files say; nil for what is cut.
+  /// The bytes of a picture of one strip or tile, or at the position that old files state; nil for truncated ones.
   private func range(
     of directory: TIFF.Directory, _ fields: DNG.Fields, part: String, size: (width: Int, height: Int)
   ) -> Range<Int>? {

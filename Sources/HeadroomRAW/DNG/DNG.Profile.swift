@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 
 extension CameraProfile {
-  /// A profile of the first directory or of one of its own.
+  /// Reads a profile from the first directory or from its own.
   init(_ fields: DNG.Fields, camera: DNG.Fields, isColor: Bool, _ warnings: inout [String]) {
     self.init(
       name: fields.text(DNG.Tag.profileName) ?? "",
@@ -18,7 +18,7 @@ extension CameraProfile {
     colorTables = ColorTables.reading(fields, &warnings)
   }
 
-  /// One map for each light. Where some have none, the first one's counts for all.
+  /// Reads a map for each light. Where some lights have none, the first one's map counts for all.
   private mutating func readHueSatMaps(_ fields: DNG.Fields, _ warnings: inout [String]) {
     var maps: [HueSatMap] = []
     for index in 0..<max(calibration?.lights.count ?? 1, 1) {
@@ -63,7 +63,7 @@ extension CameraProfile {
 }
 
 extension HueSatMap {
-  /// The most divisions of an axis that anybody uses, by far.
+  /// A generous limit for the divisions of an axis.
   private static let mostDivisions: UInt64 = 4096
 
   init?(_ fields: DNG.Fields, dims: UInt16, data: UInt16, encoding: UInt16, _ warnings: inout [String]) {

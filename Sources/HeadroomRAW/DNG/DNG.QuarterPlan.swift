@@ -2,26 +2,26 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension DNG {
-  /// How a picture is made a quarter of its size while it is unpacked, for drafts: each block of 4 x 4 stored numbers becomes
-  /// one pixel with all colours, so that the numbers themselves are never in memory together.
+  /// A plan for reducing a picture to a quarter of its size while it is unpacked, for drafts: each block of 4 x 4
+  /// stored numbers becomes one pixel with all colours, so that the numbers themselves are never in memory together.
   struct QuarterPlan: Sendable {
-    /// Pixels of the small picture.
+    /// The size of the small picture in pixels.
     let width: Int
     let height: Int
     let activeArea: PixelRect
     let crop: PixelRect
-    /// Of the small picture's numbers.
+    /// The levels of the small picture's numbers.
     let levels: SensorLevels
     private let means: QuarterMeans
   }
 }
 
 extension DNG.QuarterPlan {
-  /// Strips and tiles of more numbers are not worth it: each thread would hold one.
+  /// Larger strips and tiles are not worth it, since each thread would hold one.
   private static let mostOfSegment = 1 << 20
 
-  /// Nil for pictures whose numbers have to be corrected by place first, and where blocks would not lie inside strips, tiles
-  /// and what is shown.
+  /// Nil for pictures whose numbers first need corrections that depend on the position, and where blocks would not lie
+  /// inside strips, tiles and the visible picture.
   init?(_ picture: DNG.Picture, _ geometry: DNG.Geometry, _ levels: SensorLevels, _ pattern: ColorFilterArray?) {
     let segments = picture.segments
     guard !picture.becomesFloat, !picture.isPlanar, picture.rowInterleave == 1, picture.columnInterleave == 1,
@@ -47,14 +47,14 @@ extension DNG.QuarterPlan {
     self.levels = SensorLevels(black: planes.map { $0 * unit }, white: levels.white.map { $0 * unit })
   }
 
-  /// The blocks of what is shown; nil where one reaches beyond the pixels that saw the picture.
+  /// The blocks of the visible picture; nil where one reaches beyond the exposed pixels.
   private static func blocks(_ shown: Range<Int>, inside area: Range<Int>, of count: Int) -> Range<Int>? {
     let first = shown.lowerBound / 4
     let end = first + (shown.count + 3) / 4
     return 4 * first >= area.lowerBound && (4 * end <= area.upperBound || area.upperBound == count) ? first..<end : nil
   }
 
-  /// Black of the three colours; nil for patterns of black that blocks do not hold whole.
+  /// The black levels of the three colours; nil for black patterns that do not divide a block.
   private static func black(_ levels: SensorLevels, _ pattern: ColorFilterArray?) -> [Double]? {
     let (rows, columns) = (levels.blackRows, levels.blackColumns)
     guard rows <= 2, columns <= 2 else { return nil }
@@ -70,10 +70,10 @@ extension DNG.QuarterPlan {
 
   /// Writes the means of a tile's blocks.
   ///
-  /// - Parameter rect: the pixels of the picture that the tile begins with and holds.
+  /// - Parameter rect: the pixels of the picture that the tile holds.
   func reduce(_ tile: PixelBitmap, _ rect: PixelRect, into bitmap: PixelBitmap) {
     for row in 0..<(rect.height + 3) / 4 {
-      // Where rows end inside a block those of the same colours two above stand for the missing ones.
+      // Where the picture ends inside a block, rows of the same colours two above replace the missing ones.
       let rows = (0..<4).map { index in
         let y = 4 * row + index
         return y < rect.height ? y : y - 2

@@ -1,5 +1,5 @@
 extension DNG {
-  /// Undoes the differences of a row that was inflated, in place but for floats, whose bytes move.
+  /// Undoes the differences of an inflated row, in place except for floats, whose bytes move.
   struct RowPredictor {
     let predictor: Predictor
     /// Bytes of a sample: 1 ... 4.
@@ -8,7 +8,7 @@ extension DNG {
     let planes: Int
     let isBigEndian: Bool
 
-    /// Whether rows come out with the highest byte of a sample first, whatever the file's byte order is.
+    /// Whether rows have the highest byte of a sample first, whatever the file's byte order is.
     var givesBigEndian: Bool {
       if case .floatingPoint = predictor { return true }
       return isBigEndian

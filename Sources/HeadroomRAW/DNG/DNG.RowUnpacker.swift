@@ -57,7 +57,7 @@ extension DNG {
       _ bytes: UnsafeRawBufferPointer, count: Int, _ store: (Int, UInt32) -> Void
     ) {
       guard let base = bytes.baseAddress else { return }
-      // As many as are read by whole words; the others byte by byte.
+      // The number of samples that are read by whole words; the rest are read byte by byte.
       let safe = min(count, max(0, (bytes.count - 8) * 8 / bits))
       for index in 0..<safe {
         let bit = index &* bits

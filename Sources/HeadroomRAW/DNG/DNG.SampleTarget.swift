@@ -2,14 +2,14 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension DNG {
-  /// Where samples of strips and tiles go in the picture's bitmap: cut to its size, and put in order where the file keeps
-  /// every second row or column apart.
+  /// Stores samples of strips and tiles in the picture's bitmap: cropped to its size, and reordered where the file
+  /// stores alternate rows or columns separately.
   struct SampleTarget: Sendable {
     let bitmap: PixelBitmap
     private let picture: Picture
-    /// The pixel of the picture that the bitmap begins with.
+    /// The picture's pixel at the bitmap's corner.
     private let corner: (x: Int, y: Int)
-    /// The line of the picture that each stored one is; empty where they lie in order.
+    /// The picture's row for each stored row; empty where rows are in order.
     private let rows: [Int]
     private let columns: [Int]
 
@@ -21,7 +21,7 @@ extension DNG {
       columns = Self.order(picture.width, fields: picture.columnInterleave)
     }
 
-    /// Fields lie one after the other, each with every n-th line from its own number on.
+    /// Fields are stored one after the other; each has every n-th line from its own index on.
     private static func order(_ count: Int, fields: Int) -> [Int] {
       fields == 1 ? [] : (0..<fields).flatMap { Array(stride(from: $0, to: count, by: fields)) }
     }
@@ -29,7 +29,7 @@ extension DNG {
 }
 
 extension DNG.SampleTarget {
-  /// Puts samples of a strip or tile into the bitmap, counted from its first one, row by row.
+  /// Stores samples of a strip or tile in the bitmap, counted from its first one, row by row.
   func put<Sample>(
     _ samples: UnsafePointer<Sample>, count: Int, at first: Int, of place: DNG.SegmentPlace
   ) {
@@ -44,7 +44,7 @@ extension DNG.SampleTarget {
     }
   }
 
-  /// A part of one row; `column` counts samples.
+  /// Stores a part of one row; `column` counts samples.
   private func put<Sample>(
     _ samples: UnsafePointer<Sample>, count: Int, row: Int, column: Int, of place: DNG.SegmentPlace
   ) {
@@ -67,7 +67,7 @@ extension DNG.SampleTarget {
 }
 
 extension DNG.Picture {
-  /// The place of a strip or tile: its corner, what is visible of it, and its plane where planes are apart.
+  /// The place of a strip or tile: its corner, its visible part, and its plane where planes are stored separately.
   func place(ofSegment index: Int) -> DNG.SegmentPlace {
     let (plane, inPlane) = (index / segments.perPlane, index % segments.perPlane)
     let (down, across) = (inPlane / segments.across, inPlane % segments.across)
@@ -83,10 +83,10 @@ extension DNG {
   struct SegmentPlace {
     let x: Int
     let y: Int
-    /// Columns and rows inside the picture.
+    /// The number of columns and rows inside the picture.
     let columns: Int
     let rows: Int
-    /// Rows that are stored.
+    /// The number of stored rows.
     let storedRows: Int
     let plane: Int
   }

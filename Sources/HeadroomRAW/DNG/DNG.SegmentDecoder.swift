@@ -4,7 +4,7 @@ internal import HeadroomImageIO
 internal import HeadroomPixels
 
 extension DNG {
-  /// Decodes strips and tiles into a bitmap; each on its own, so that many can be decoded at the same time.
+  /// Decodes strips and tiles into a bitmap; they are independent, so that many can be decoded at the same time.
   struct SegmentDecoder: Sendable {
     let file: TIFF.File
     let picture: Picture
@@ -13,22 +13,22 @@ extension DNG {
 }
 
 extension DNG.SegmentDecoder {
-  /// What a thread keeps from one strip or tile to the next.
+  /// Memory that a thread reuses from one strip or tile to the next.
   struct Scratch: ~Copyable {
     var bytes: PixelStorage?
     var row: PixelStorage?
-    /// A whole one, where it is made smaller before it goes into the picture.
+    /// A whole tile, where it is reduced before it goes into the picture.
     var tile: PixelBitmap?
     /// The same for a second one that is decoded at the same time.
     var otherTile: PixelBitmap?
   }
 
-  /// Rows of uncompressed pictures that one thread takes at a time.
+  /// The number of rows of uncompressed pictures that a thread processes at a time.
   static let rowsOfChunk = 64
 
-  /// Decodes a strip or tile, or of an uncompressed one the rows of a chunk.
+  /// Decodes a strip or tile, or the rows of a chunk of an uncompressed one.
   ///
-  /// - Returns: what a picture codec found odd.
+  /// - Returns: warnings of a picture codec.
   func decode(_ index: Int, chunk: Int, _ scratch: inout Scratch) throws(ImageIOError) -> [String] {
     let place = picture.place(ofSegment: index)
     let name = "\(picture.part)/\(picture.segments.isTiled ? "tile" : "strip") \(index)"
@@ -49,7 +49,7 @@ extension DNG.SegmentDecoder {
       return []
     } catch {
       if case .cancelled = error { throw error }
-      // Whatever a decoder makes of half a stream: the file ends inside it.
+      // A decoder may fail in any way on a truncated stream; the cause is the end of the file.
       throw stored.isCut ? .incompletePicture(part: name, offset: file.bytes.count) : error
     }
   }
@@ -121,7 +121,7 @@ extension DNG.SegmentDecoder {
     let memory = try rowMemory(&scratch)
     let rowBytes = picture.rowBytes
     let size = rowBytes * place.storedRows
-    // A row more, for bytes that move.
+    // One row more, for bytes that move.
     let storage = try Self.storage(size + rowBytes, &scratch.bytes)
     let bytes = unsafe storage.base.assumingMemoryBound(to: UInt8.self)
     var produced = 0
@@ -140,7 +140,7 @@ extension DNG.SegmentDecoder {
       unsafe predictor.undo(start, samples: picture.rowSamples, spare: bytes + size)
       unsafe unpack(UnsafeRawBufferPointer(start: start, count: rowBytes), unpacker, row: row, place, memory)
     }
-    // What comes behind the last row is no concern.
+    // Data after the last row is ignored.
     guard produced < size else { return }
     throw code == HR_DEFLATE_ENDED
       ? .incompletePicture(part: name, offset: range.upperBound)
@@ -165,8 +165,8 @@ extension DNG.SegmentDecoder {
 
   /// Decodes two strips or tiles at once, which takes little longer than one.
   ///
-  /// - Parameter decoder: the second one's.
-  /// - Returns: whether both are there now. Otherwise each has to be decoded alone, which says what is wrong with it.
+  /// - Parameter decoder: the decoder of the second one.
+  /// - Returns: whether both are decoded. Otherwise each has to be decoded alone, which reports its error.
   func decode(_ index: Int, and otherIndex: Int, with decoder: DNG.SegmentDecoder) -> Bool {
     guard let one = losslessDecoder(index), let other = losslessDecoder(otherIndex),
       let pair = LosslessJPEG.DecoderPair(one, other)
@@ -182,7 +182,7 @@ extension DNG.SegmentDecoder {
     }
   }
 
-  /// Nil for what is not whole lossless JPEG.
+  /// Nil for streams that are not complete lossless JPEG.
   private func losslessDecoder(_ index: Int) -> LosslessJPEG.Decoder? {
     guard picture.compression == .losslessJPEG else { return nil }
     let stored = picture.segments.range(of: index, in: file, uncompressedBytes: nil)
@@ -191,7 +191,7 @@ extension DNG.SegmentDecoder {
       file.bytes, range: stored.range, part: picture.part, hasLongDifferences: picture.hasLongDifferences)
   }
 
-  /// A stream that is much larger than its tile is not decoded, not even inside.
+  /// Keeps codecs from decoding a stream that is much larger than its tile.
   private var tileLimits: DecodeLimits {
     var limits = file.limits
     limits.maxPixels = min(limits.maxPixels, 4 * picture.segments.width * picture.segments.height)
@@ -201,8 +201,8 @@ extension DNG.SegmentDecoder {
   /// The longest tables there can be: four of quantisation and eight of codes.
   private static let mostTableBytes = 1 << 14
 
-  /// A stream of lossy JPEG with the tables that all strips or tiles share, where they have been put aside: those up to
-  /// their end marker, then the stream behind its start marker.
+  /// A stream of lossy JPEG with the tables that all strips or tiles share, where they are stored separately: the
+  /// tables up to their end marker, then the stream after its start marker.
   private func withTables(_ stream: [UInt8]) throws(ImageIOError) -> [UInt8] {
     guard picture.compression == .lossyJPEG, stream.starts(with: [0xFF, 0xD8]),
       let tables = try file.block(TIFF.Tag.jpegTables, of: picture.directory, limit: Self.mostTableBytes),
@@ -211,7 +211,7 @@ extension DNG.SegmentDecoder {
     return Array(tables.dropLast(2)) + stream.dropFirst(2)
   }
 
-  /// Through the decoders of whole files. Their samples go back to the codes that the stream holds.
+  /// Decodes with the decoders of whole files, and converts their samples back to the codes that the stream holds.
   private func decodePicture(
     _ range: Range<Int>, _ place: DNG.SegmentPlace, _ name: String, _ scratch: inout Scratch
   ) throws(ImageIOError) -> [String] {

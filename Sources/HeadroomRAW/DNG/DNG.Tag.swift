@@ -1,8 +1,9 @@
 internal import HeadroomContainers
 
-/// Digital Negative 1.7.1.0 (Adobe, 2023): TIFF with a sensor's numbers and what is needed to make a picture of them.
+/// Digital Negative 1.7.1.0 (Adobe, 2023): TIFF with a sensor's numbers and the data needed to make a picture from
+/// them.
 enum DNG {
-  /// The newest version of the format whose rules are known here.
+  /// The newest supported version of the format.
   static let newestVersion: [UInt64] = [1, 7, 1, 0]
 
   /// Tags by their names in the specification.

@@ -18,7 +18,7 @@ package struct DNGFile: RAWFile {
   /// Whether the first directory of a TIFF file has DNGVersion.
   package static func recognizes(_ bytes: FileBytes) -> Bool {
     guard TIFF.header(bytes) != nil else { return false }
-    // The first directory is enough.
+    // Only the first directory is needed.
     var limits = DecodeLimits.standard
     limits.maxFrames = 1
     guard let file = try? TIFF.File(bytes, limits: limits) else { return false }
@@ -52,7 +52,7 @@ package struct DNGFile: RAWFile {
     var header = DNG.HeaderReader(
       file: file, directories: directories, picture: picture, pattern: pattern, crop: geometry.crop
     ).header(warnings)
-    // A list that cannot be read is an error where pixels are asked for.
+    // A list that cannot be read becomes an error when pixels are requested.
     header.colorOpcodes = (try? DNG.OpcodeList.read(own, DNG.Tag.opcodeLists[2])) ?? []
     header.correctsShading = DNG.OpcodeList.correctsShading(own)
     header.activeArea = geometry.activeArea.offset(dx: -geometry.crop.minX, dy: -geometry.crop.minY)

@@ -1,13 +1,14 @@
 internal import HeadroomPixels
 
-/// Means of blocks of 4 x 4 stored numbers. Of a Bayer mosaic each colour's are weighted so that all colours lie in the
-/// middle (1/4 and 3/4 along each axis), as ``BayerQuarter`` has it.
+/// Means of blocks of 4 x 4 stored numbers. In a Bayer mosaic each colour's numbers are weighted so that all colours
+/// lie in the middle (1/4 and 3/4 along each axis), as in ``BayerQuarter``.
 struct QuarterMeans: Sendable {
-  /// What codes stand for; empty for themselves.
+  /// The values of codes; empty where codes stand for themselves.
   private let table: [UInt16]
-  /// The colours of a cell of the mosaic, row by row from the first stored number on; empty where pixels have all.
+  /// The colours of a cell of the mosaic, row by row from the first stored number on; empty where pixels have all
+  /// colours.
   private let cell: [Int]
-  /// Bits that means have more than codes: what averaging gains.
+  /// How many more bits means have than codes, gained by averaging.
   let shift: Int
 
   init(_ linearization: [UInt16], bits: Int, pattern: ColorFilterArray?) {
@@ -23,7 +24,7 @@ struct QuarterMeans: Sendable {
   func write(_ tile: PixelBitmap, _ rows: [Int], columns: Int, to out: UnsafeMutablePointer<UInt16>) {
     let planes = cell.isEmpty ? 3 : 1
     let (samples, blocks) = (columns * planes, (columns + 3) / 4)
-    // What lies beyond the last column is repeated from two pixels before, which have the same colours.
+    // Columns beyond the last are repeated from two pixels before, which have the same colours.
     let width = 4 * blocks * planes
     unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 2 * width) { buffer in
       guard let upper = buffer.baseAddress else { return }
@@ -78,7 +79,7 @@ struct QuarterMeans: Sendable {
   ) {
     let greens = cell.indices.filter { cell[$0] == 1 }
     let (red, blue) = (cell.firstIndex(of: 0) ?? 0, cell.firstIndex(of: 2) ?? 0)
-    // The four places of a cell, each from its own line and columns.
+    // The four positions of a cell, each read from its own row and columns.
     func place(_ index: Int, _ x: Int) -> UInt32 {
       let line = unsafe index < 2 ? upper : lower
       return index % 2 == 0 ? unsafe line[x] &+ 3 &* line[x + 2] : unsafe 3 &* line[x + 1] &+ line[x + 3]

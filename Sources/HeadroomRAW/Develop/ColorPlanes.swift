@@ -1,4 +1,4 @@
-/// Where developed pixels go: three planes of floats with the same distance between rows.
+/// The destination of developed pixels: three planes of floats with the same distance between rows.
 @unsafe package struct ColorPlanes {
   package var red: UnsafeMutablePointer<Float>
   package var green: UnsafeMutablePointer<Float>

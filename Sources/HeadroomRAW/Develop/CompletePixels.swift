@@ -1,6 +1,6 @@
 internal import HeadroomPixels
 
-/// Pixels that have all colours already, or only brightness.
+/// Develops pixels that have all colours already, or only brightness.
 struct CompletePixels: Sendable {
   let rows: LinearRows
   let highlights: HighlightRebuild?
@@ -27,7 +27,7 @@ struct CompletePixels: Sendable {
     }
   }
 
-  /// Means of 2 x 2 pixels; at the far borders of what is there.
+  /// Develops means of 2 x 2 pixels; at the far borders, of the pixels that exist.
   func renderHalf(_ rect: PixelRect, corner: (x: Int, y: Int), to target: ColorPlanes) {
     let width = 2 * rect.width
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 6 * width) { buffer in

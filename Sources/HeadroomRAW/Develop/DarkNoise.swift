@@ -1,19 +1,18 @@
 internal import HeadroomPixels
 
-/// The noise of a mosaic in the dark, measured: from neighbours of the same colour that together are below black.
+/// Measures the noise of a mosaic in the dark, from neighbours of the same colour whose sum is below black.
 ///
-/// There is no light below none, so that such pairs are noise's doing. Sum and difference of two noises with a normal
-/// distribution have nothing to do with each other: differences of pairs that were chosen by their sum are as large as those
-/// of all pairs in the dark.
+/// There is no negative light, so such pairs are caused by noise. Sum and difference of two normally distributed noises
+/// are independent: differences of pairs chosen by their sum are as large as those of all pairs in the dark.
 enum DarkNoise {
-  /// So many rows are looked at, spread over the picture, each with the next one for the other colours.
+  /// The most rows that are read, spread over the picture, each with the next one for the other colours.
   private static let mostRows = 64
-  /// Fewer pairs say nothing, and a picture that has fewer has no deep shadows either.
+  /// Fewer pairs give no reliable result, and a picture with fewer has no deep shadows either.
   private static let fewest = (count: 256, share: 0.0005)
-  /// Dead pixels are no noise.
+  /// Dead pixels are not noise.
   private static let largest: Float = 0.05
 
-  /// The model of a noise that is the same in all light; empty where nothing is below black.
+  /// A model of noise that does not depend on light; empty where nothing is below black.
   static func measure(_ rows: LinearRows, pattern: ColorFilterArray) -> [NoiseModel] {
     let (width, period) = (rows.width, pattern.columns)
     let step = max(rows.height / mostRows, 2)

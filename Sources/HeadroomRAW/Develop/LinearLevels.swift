@@ -1,11 +1,11 @@
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// Stored numbers to linear reference values with white balance (DNG 1.7.1, chapter 5), prepared by column.
+/// Maps stored numbers to linear reference values with white balance (DNG 1.7.1, chapter 5), prepared by column.
 struct LinearLevels: Sendable {
   /// Samples of a row: pixels times planes.
   let samples: Int
-  /// What a stored integer stands for; nil for itself.
+  /// The values of stored integers; nil where they stand for themselves.
   let table: FloatTable?
   private let blackRows: Int
   private let patternRows: Int
@@ -13,16 +13,16 @@ struct LinearLevels: Sendable {
   private let deltaV: FloatTable
   private let scale: FloatTable
   private let gain: FloatTable
-  /// No linearised number below this is clipped in any colour, or nearly.
+  /// No linearised number below this is clipped or nearly clipped in any colour.
   let clipFloor: Float
 
   /// The share of white at which the sensor's wells are full.
   let saturation: Float
-  /// A sample counts as clipped from here on, where 1 is white: noise spreads what the sensor's wells hold at most.
+  /// A sample counts as clipped from here on, where 1 is white: noise spreads the level of full wells.
   let clipLevel: Float
-  /// From here to there estimates are faded in, so that nothing jumps.
+  /// Between this level and the clip level estimates are faded in, so that nothing jumps.
   let nearlyClipped: Float
-  /// Rows of a black pattern that are kept ready; cameras have 1 or 2, Fujifilm's have 6.
+  /// The most rows of a black pattern that are prepared; cameras have 1 or 2, Fujifilm's have 6.
   private static let mostBlackRows = 64
 
   init(
@@ -71,7 +71,7 @@ struct LinearLevels: Sendable {
     }
   }
 
-  /// Black of a place of the pattern; one number may stand for all planes.
+  /// Black at a position of the pattern; one number may stand for all planes.
   private static func black(_ levels: SensorLevels, _ cell: Int, _ plane: Int, _ planes: Int) -> Double {
     let isShared = levels.black.count == levels.blackRows * levels.blackColumns
     return isShared ? levels.black[cell] : levels.black[cell * planes + plane]
@@ -109,7 +109,7 @@ struct LinearLevels: Sendable {
 }
 
 extension LinearLevels {
-  /// What a span of a row is computed with.
+  /// The tables for a span of a row.
   @unsafe struct Span {
     let black: UnsafePointer<Float>
     let scale: UnsafePointer<Float>

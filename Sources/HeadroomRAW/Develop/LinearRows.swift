@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// The active area's rows as linear values with white balance: linearised, corrected by the file's second list.
+/// The active area's rows as linear values with white balance: linearised, and corrected by the file's second list.
 struct LinearRows: Sendable {
   let width: Int
   let height: Int
@@ -24,8 +24,8 @@ struct LinearRows: Sendable {
       saturation: saturation)
   }
 
-  /// Linear values of samples inside a row; `levels` gets them as they were before corrections and white balance, where 1 is
-  /// the sensor's end.
+  /// Reads linear values of samples inside a row; `levels` receives them as they were before corrections and white
+  /// balance, where 1 is the sensor's limit.
   func read(
     row: Int, sample: Int, count: Int, into target: UnsafeMutablePointer<Float>,
     levels fill: UnsafeMutablePointer<Float>? = nil
@@ -33,7 +33,7 @@ struct LinearRows: Sendable {
     guard count > 0 else { return }
     unsafe samples.read(row: row, sample: sample, count: count, table: levels.table, into: target)
     let span = unsafe levels.span(row: row, sample: sample)
-    // Floats may be a stack of exposures with values above what was called white.
+    // Floats may be a stack of exposures with values above the stated white.
     let limit: Float = samples.isFloat ? 65_504 : 1
     unsafe Self.linearize(target, count, span, limit: limit)
     if let fill = unsafe fill { unsafe fill.update(from: target, count: count) }
@@ -41,7 +41,7 @@ struct LinearRows: Sendable {
     unsafe Self.balance(target, count, span)
   }
 
-  /// Whether a sample of a span may be clipped, or nearly.
+  /// Whether a sample of a span may be clipped, or nearly clipped.
   func isNearlyClipped(row: Int, sample: Int, count: Int) -> Bool {
     samples.reaches(levels.clipFloor, row: row, sample: sample, count: count, table: levels.table)
   }

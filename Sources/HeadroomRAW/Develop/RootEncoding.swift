@@ -1,17 +1,18 @@
-/// Roots of light, in which demosaicing works: noise is even there, and edges are as steep as they are seen.
+/// Encodes light as square roots for demosaicing: noise is even in them, and edges are as steep as they look.
 struct RootEncoding: Sendable {
-  /// What is added to light before its root is taken.
+  /// The offset added to light before its square root is taken.
   let offset: Float
   /// The variance of the roots of each colour near black.
   let variance: SIMD3<Float>
 
   private static let largestOffset: Float = 0.05
-  /// Deviations of the noise in the dark that the offset keeps away from the root's corner at zero.
+  /// The offset keeps this many standard deviations of the noise in the dark away from the root's corner at zero.
   private static let deviations = 3.0
 
   /// - Parameters:
-  ///   - noise: for each colour or one for all; of files that do not state it what ``DarkNoise`` has measured.
-  ///   - multipliers: of the white balance.
+  ///   - noise: a model for each colour or one for all; for files that do not state it, the one that ``DarkNoise``
+  ///     measured.
+  ///   - multipliers: the factors of the white balance.
   init(_ noise: [NoiseModel], multipliers: SIMD3<Double>) {
     let dark = (0..<3).map { color in
       let variance = noise.isEmpty ? 0 : noise[min(color, noise.count - 1)].offset
@@ -23,7 +24,7 @@ struct RootEncoding: Sendable {
     variance = offset > 0 ? SIMD3(Float(dark[0]), Float(dark[1]), Float(dark[2])) / (4 * offset) : .zero
   }
 
-  /// Rows of light to roots, continued through the sign.
+  /// Converts rows of light to square roots that keep the sign.
   static func encode(_ row: UnsafeMutablePointer<Float>, _ count: Int, offset: Float) {
     for x in 0..<count {
       let light = unsafe row[x] + offset
@@ -34,7 +35,8 @@ struct RootEncoding: Sendable {
 
   @inline(__always) static func light(_ root: Float, _ offset: Float) -> Float { root * abs(root) - offset }
 
-  /// What makes noise even (3S/8 + O/S), as a mean over the colours after white balance; 0 where noise is unknown.
+  /// The offset that makes noise even (3S/8 + O/S), as a mean over the colours after white balance; 0 where noise is
+  /// unknown.
   static func offset(_ noise: [NoiseModel], multipliers: SIMD3<Double>) -> Float {
     guard !noise.isEmpty else { return 0 }
     var sum = 0.0

@@ -1,12 +1,12 @@
 package import HeadroomPixels
 
 extension SensorDevelopment {
-  /// Pixels of ``renderQuarter(_:into:)``.
+  /// The size in pixels of ``renderQuarter(_:into:)``.
   package var quarterWidth: Int { (halfWidth + 1) / 2 }
   package var quarterHeight: Int { (halfHeight + 1) / 2 }
 
-  /// Writes the colours of a rectangle of the picture at a quarter of its size: means of 2 x 2 pixels at half size. A draft
-  /// of a Bayer mosaic looks at each sample once.
+  /// Writes the colours of a rectangle of the picture at a quarter of its size: means of 2 x 2 pixels at half size. A
+  /// draft of a Bayer mosaic reads each sample once.
   package func renderQuarter(_ rect: PixelRect, into target: ColorPlanes, quality: Quality = .full) {
     precondition(PixelRect(width: quarterWidth, height: quarterHeight).contains(rect), "rectangle outside the picture")
     if quality == .draft, case .bayer(_, let half) = kind {
@@ -33,7 +33,7 @@ extension SensorDevelopment {
       for plane in 0..<3 {
         for y in 0..<rect.height {
           let upper = unsafe halves.plane(plane) + 2 * y * inside.width
-          // The last row and column stand for what lies beyond them too.
+          // The last row and column also stand for those beyond them.
           let lower = unsafe 2 * y + 1 < inside.height ? upper + inside.width : upper
           let row = unsafe target.moved(x: 0, y: y).plane(plane)
           unsafe Self.average(upper, lower, inside.width, rect.width, row)

@@ -1,8 +1,8 @@
 package import HeadroomPixels
 
 extension SensorDevelopment {
-  /// Writes the colours of a rectangle, given in pixels of the crop from its top left corner. Pixels do not depend on the
-  /// rectangle they are asked with. A draft makes a difference for Bayer's patterns.
+  /// Writes the colours of a rectangle, given in pixels of the crop from its top left corner. Pixels do not depend on
+  /// the requested rectangle. A draft only differs for Bayer patterns.
   package func render(_ rect: PixelRect, into target: ColorPlanes, quality: Quality = .full) {
     precondition(PixelRect(width: width, height: height).contains(rect), "rectangle outside the picture")
     let area = rect.offset(dx: corner.x, dy: corner.y)
@@ -22,7 +22,7 @@ extension SensorDevelopment {
     }
   }
 
-  /// Pixels of ``renderHalf(_:into:)``.
+  /// The size in pixels of ``renderHalf(_:into:)``.
   package var halfWidth: Int { (width + 1) / 2 }
   package var halfHeight: Int { (height + 1) / 2 }
 

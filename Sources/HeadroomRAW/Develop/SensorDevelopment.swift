@@ -3,18 +3,18 @@ internal import HeadroomPixels
 
 /// A sensor's image prepared for its colours: from stored numbers to linear camera RGB with white balance.
 ///
-/// 1 is the level at which the colour clips that white balance amplifies least; the others reach further. Nothing is cut
-/// off: values above 1 and below 0 stay. Immutable; any number of threads may render from it.
+/// 1 is the level at which the colour with the smallest white balance factor clips; the others reach further. Nothing
+/// is clamped: values above 1 and below 0 stay. Immutable; any number of threads may render from it.
 package final class SensorDevelopment: Sendable {
   package struct Options: Hashable, Sendable {
-    /// What red, green and blue are multiplied with before demosaicing, none below 1.
+    /// The factors of red, green and blue before demosaicing, none below 1.
     package var whiteBalance: SIMD3<Double>
     /// Whether colours that are clipped are estimated from those that are not.
     package var recoversHighlights = true
-    /// Whether the vignette correction of the file's second list is made. All else of the first two lists always is: it
-    /// corrects the sensor. The third list is the caller's.
+    /// Whether the vignette correction of the file's second list is applied. The rest of the first two lists always is,
+    /// since it corrects the sensor. The caller applies the third list.
     package var appliesLensOpcodes = true
-    /// How much single numbers of a mosaic that stand out of their neighbours are taken, 0 (not) ... 1.
+    /// How readily single numbers of a mosaic that stand out from their neighbours are replaced, 0 (never) ... 1.
     package var despeckle = 0.0
 
     package init(whiteBalance: SIMD3<Double>) { self.whiteBalance = whiteBalance }
@@ -22,26 +22,26 @@ package final class SensorDevelopment: Sendable {
 
   package enum Quality: Hashable, Sendable {
     case full
-    /// Less time, less detail.
+    /// Faster, with less detail.
     case draft
   }
 
   /// Pixels of the crop.
   package let width: Int
   package let height: Int
-  /// The level at which the colour clips that white balance amplifies least: 1, or less where the sensor's wells are full
-  /// below the white that its file states.
+  /// The level at which the colour with the smallest white balance factor clips: 1, or less where the sensor's wells
+  /// are full below the white that its file states.
   package let saturation: Float
   /// The crop's corner in the active area.
   let corner: (x: Int, y: Int)
   let kind: Kind
 
-  /// How colours come about.
+  /// How colours are reconstructed.
   enum Kind: Sendable {
     case bayer(BayerDevelopment, half: BayerHalf)
     case periodic(PeriodicDevelopment, half: WindowDevelopment)
     case window(WindowDevelopment, half: WindowDevelopment)
-    /// Every pixel has all of them, or there is one.
+    /// Every pixel has all colours, or there is only one.
     case complete(CompletePixels)
   }
 

@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// The stored numbers of the active area as linearised floats, from any of the formats that sensors' files come in.
+/// The stored numbers of the active area as linearised floats, from any format of raw files.
 struct StoredSamples: Sendable {
   private let bitmap: PixelBitmap
   private let origin: (x: Int, y: Int)
@@ -21,7 +21,7 @@ struct StoredSamples: Sendable {
     origin = (image.activeArea.minX, image.activeArea.minY)
   }
 
-  /// Linearised numbers of a row, before black is taken off.
+  /// Reads linearised numbers of a row, before black is subtracted.
   func read(row: Int, sample: Int, count: Int, table: FloatTable?, into target: UnsafeMutablePointer<Float>) {
     let address = unsafe bitmap.rowAddress(origin.y + row)
     let first = origin.x * planes + sample
@@ -34,7 +34,7 @@ struct StoredSamples: Sendable {
     unsafe Self.look(source, count, table.pointer(at: 0), last: UInt16(clamping: table.count - 1), target)
   }
 
-  /// Whether a linearised number of a span is at a level or above.
+  /// Whether a linearised number of a span reaches a level.
   func reaches(_ level: Float, row: Int, sample: Int, count: Int, table: FloatTable?) -> Bool {
     let address = unsafe bitmap.rowAddress(origin.y + row)
     let first = origin.x * planes + sample
@@ -47,7 +47,7 @@ struct StoredSamples: Sendable {
     return unsafe Self.largest(source, count, least: 0) >= code
   }
 
-  /// The least code whose number is at a level or above; nil for none. Later ones may be below it in a table that falls.
+  /// The smallest code whose number reaches a level; nil for none. Later codes may be below it in a table that falls.
   private static func code(reaching level: Float, _ table: FloatTable?) -> UInt16? {
     guard let table else { return level > 65_535 ? nil : UInt16(max(level, 0)) }
     for index in 0..<table.count where unsafe table.pointer(at: index)[0] >= level {
@@ -56,7 +56,8 @@ struct StoredSamples: Sendable {
     return nil
   }
 
-  /// A search that stops at the first hit, which compilers make of a count too, looks at one number at a time.
+  /// A maximum, since a search that stops at the first hit handles one number at a time; compilers turn a count into
+  /// one as well.
   private static func largest<Sample: Comparable>(
     _ row: UnsafePointer<Sample>, _ count: Int, least: Sample
   ) -> Sample {
@@ -79,7 +80,7 @@ struct StoredSamples: Sendable {
     for i in 0..<count { unsafe target[i] = table[Int(min(source[i], last))] }
   }
 
-  /// No sensor sees more than a million times white, and what is no number becomes black.
+  /// No sensor records more than a million times white, and NaN becomes black.
   private static func copy(_ source: UnsafePointer<Float>, _ count: Int, _ target: UnsafeMutablePointer<Float>) {
     for i in 0..<count {
       let value = unsafe source[i]

@@ -1,21 +1,21 @@
 internal import CHeadroomRAW
 
-/// What Lensfun's data say of a lens at one focal length, aperture and distance. The library only looks it up; places and
-/// gains are ours.
+/// Lensfun's data of a lens at one focal length, aperture and distance. The library only looks the data up; positions
+/// and gains are computed here.
 package struct LensProfile: Hashable, Sendable {
-  /// As the data call it.
+  /// The lens's name in the data.
   package let lens: String
   private let distortion: LensfunDistortion
   private let fringes: LensfunColorFringes
   /// Terms of the model "pa"; nil for none.
   private let vignetting: SIMD3<Double>?
-  /// Diagonal of the sensor that the lens was measured with, relative to that of the camera's.
+  /// The diagonal of the sensor that the lens was measured with, relative to that of the camera's sensor.
   private let sensorRatio: Double
   /// The longer side of that sensor relative to the shorter one.
   private let aspect: Double
 
-  /// Looks a lens up. Nil where Lensfun is not installed, and where it does not know the very camera and the very lens:
-  /// a lens of the same focal length is another lens.
+  /// Looks a lens up. Nil where Lensfun is not installed, or where its data lack exactly this camera or this lens:
+  /// another lens of the same focal length does not count.
   package static func find(_ query: LensQuery) -> LensProfile? {
     var data = hr_lens_data()
     let isFound = unsafe hr_lens_find(
@@ -33,8 +33,8 @@ package struct LensProfile: Hashable, Sendable {
   package static var missing: String? { unsafe hr_lens_missing().map { unsafe String(cString: $0) } }
 
   /// - Parameters:
-  ///   - cameraCrop: diagonal of 35 mm film relative to that of the camera's sensor.
-  ///   - lensCrop: the same of the sensor that the lens was measured with.
+  ///   - cameraCrop: the diagonal of 35 mm film relative to that of the camera's sensor.
+  ///   - lensCrop: the same for the sensor that the lens was measured with.
   ///   - lensAspect: the longer side of that sensor relative to the shorter one.
   package init(
     lens: String, distortion: LensfunDistortion, fringes: LensfunColorFringes, vignetting: SIMD3<Double>?,
@@ -63,7 +63,7 @@ package struct LensProfile: Hashable, Sendable {
     return known == asked || asked.hasSuffix(" " + known) || known.hasSuffix(" " + asked)
   }
 
-  /// Focal lengths and f-numbers of a name, and whatever else is a number in it.
+  /// The focal lengths, f-numbers and all other numbers in a name.
   private static func numbers(in name: String) -> [String] {
     name.split { !$0.isASCII || !($0.isNumber || $0 == ".") }.compactMap { Double($0).map { "\($0)" } }.sorted()
   }
@@ -74,14 +74,14 @@ package struct LensProfile: Hashable, Sendable {
 
   // MARK: Over a picture
 
-  /// Distortion and lateral colour over a picture; nil where the data say nothing of them.
+  /// Distortion and lateral colour over a picture; nil where the data lack them.
   ///
-  /// - Parameter isFilled: whether it is enlarged as far as it takes to leave no edge without a source.
+  /// - Parameter isFilled: whether the picture is enlarged until no edge is without a source.
   package func warp(width: Int, height: Int, isFilled: Bool = true) -> LensWarp? {
     guard distortion != .none || fringes != .none, min(width, height) > 1 else { return nil }
     let (longer, shorter) = (Double(max(width, height) - 1), Double(min(width, height) - 1))
     let own = longer / shorter
-    // Models count in halves of the shorter side of the sensor of the measurements.
+    // The unit of models is half the shorter side of the sensor that was measured.
     let unit = sensorRatio * ((own * own + 1) / (aspect * aspect + 1)).squareRoot()
     let warp = LensWarp(
       distortion: distortion, fringes: fringes, width: width, height: height,
@@ -89,7 +89,7 @@ package struct LensProfile: Hashable, Sendable {
     return isFilled ? warp?.filling(width: width, height: height) : warp
   }
 
-  /// Light that the lens took from the corners; nil where the data say nothing of it.
+  /// The lens's loss of light in the corners; nil where the data lack it.
   package func vignette(width: Int, height: Int) -> VignetteGain? {
     vignetting.flatMap { VignetteGain(lensfun: $0, width: width, height: height, scale: sensorRatio) }
   }

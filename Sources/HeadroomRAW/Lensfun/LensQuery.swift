@@ -1,16 +1,16 @@
 internal import HeadroomContainers
 
-/// What a file says of its camera and lens, as far as a lens can be found by it.
+/// A file's data of its camera and lens that identify a lens.
 package struct LensQuery: Hashable, Sendable {
   package var make: String
   package var model: String
-  /// Empty where the file does not name it.
+  /// The lens's name; empty where the file does not state it.
   package var lens: String
   /// Millimetres.
   package var focalLength: Double
   /// F-number.
   package var aperture: Double
-  /// Metres to what was in focus.
+  /// The focus distance in metres.
   package var distance: Double
 
   package init(
@@ -20,7 +20,7 @@ package struct LensQuery: Hashable, Sendable {
     (self.focalLength, self.aperture, self.distance) = (focalLength, aperture, distance)
   }
 
-  /// What is taken for the distance where the file does not state it: vignetting hardly changes beyond some metres.
+  /// The distance for files that do not state it: vignetting hardly changes beyond a few metres.
   package static let farAway = 1000.0
 
   /// Nil where there is no camera or no focal length.
@@ -41,6 +41,7 @@ package struct LensQuery: Hashable, Sendable {
       aperture: number(0x829D) ?? Self.usualAperture, distance: number(0x9206) ?? Self.farAway)
   }
 
-  /// For files that do not state it, as those taken through lenses without contacts: half closed, where vignetting is small.
+  /// The aperture for files that do not state it, such as those from lenses without contacts: half closed, where
+  /// vignetting is small.
   private static let usualAperture = 8.0
 }

@@ -1,6 +1,6 @@
 extension LensWarp {
-  /// The same, enlarged until nothing at the picture's edge has its source outside the picture; as it is where that takes
-  /// more than twice the size.
+  /// The same warp, enlarged until no point at the picture's edge has its source outside the picture; unchanged where
+  /// that takes more than twice the size.
   package func filling(width: Int, height: Int) -> LensWarp {
     let edge = Self.edge(width: width, height: height)
     func isFilled(_ scale: Double) -> Bool {
@@ -22,7 +22,7 @@ extension LensWarp {
     return enlarged(by: high)
   }
 
-  /// Places all around a picture.
+  /// Positions all around a picture.
   private static func edge(width: Int, height: Int) -> [SIMD2<Double>] {
     let (right, bottom) = (Double(width - 1), Double(height - 1))
     let steps = 64

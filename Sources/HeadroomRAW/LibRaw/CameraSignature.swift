@@ -1,6 +1,6 @@
 package import HeadroomContainers
 
-/// What the files of cameras begin with. LibRaw would know more, but loading it to look at every file costs too much.
+/// The signatures of cameras' files. LibRaw recognises more, but loading it to check every file costs too much.
 package enum CameraSignature {
   package static func isThere(_ bytes: FileBytes) -> Bool {
     ownMarks.contains { bytes.hasBytes($0.bytes, at: $0.offset) } || isTIFFOfCamera(bytes)
@@ -8,7 +8,7 @@ package enum CameraSignature {
   }
 
   private static let ownMarks: [(bytes: [UInt8], offset: Int)] = [
-    // Canon: CR3 is made of ISO boxes, CRW of its own.
+    // Canon: CR3 consists of ISO boxes, CRW of a container of its own.
     (Array("ftypcrx ".utf8), 4), (Array("HEAPCCDR".utf8), 6),
     (Array("FUJIFILMCCD-RAW".utf8), 0),
     // Panasonic, Olympus: TIFF with other magic numbers.
@@ -16,11 +16,11 @@ package enum CameraSignature {
     ([0x00] + Array("MRM".utf8), 0), (Array("FOVb".utf8), 0),
   ]
 
-  /// Whether a TIFF holds a sensor's pixels: by Canon's or Phase One's mark, or because a directory says so.
+  /// Whether a TIFF holds a sensor's pixels: by Canon's or Phase One's mark, or by a field of a directory.
   private static func isTIFFOfCamera(_ bytes: FileBytes) -> Bool {
     guard TIFF.header(bytes) != nil else { return false }
     if bytes.hasBytes(Array("CR".utf8), at: 8) || bytes.hasBytes(Array("IIII".utf8), at: 8) { return true }
-    // Every TIFF is asked: thousands of directories are left unread.
+    // Every TIFF is checked, so thousands of directories are left unread.
     var limits = DecodeLimits.standard
     limits.maxFrames = 32
     guard let file = try? TIFF.File(bytes, limits: limits), let first = file.directories.first,
@@ -36,6 +36,6 @@ package enum CameraSignature {
     return photometric == UInt64(TIFF.Photometric.colorFilterArray.rawValue) || cameraCompressions.contains(compression)
   }
 
-  /// Compressions that nobody but cameras uses: Sony, Nikon, Pentax, Kodak, Samsung.
+  /// Compressions that only cameras use: Sony, Nikon, Pentax, Kodak, Samsung.
   private static let cameraCompressions: Set<UInt64> = [32767, 34713, 65535, 65000, 32769, 32770, 32772, 262, 7316]
 }

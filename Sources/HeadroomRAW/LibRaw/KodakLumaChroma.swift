@@ -1,14 +1,14 @@
 internal import HeadroomContainers
 
-/// Files of Kodak's C330 and C603 that begin with their first pixel: nothing in them says what they are.
+/// Files of Kodak's C330 and C603 that begin with their first pixel, without any signature.
 ///
 ///     Y Cb Y Cr | Y Cb Y Cr | ...
 ///
-/// LibRaw tells them by their sizes. Here their numbers have to look like that too: each of the three like its neighbour, which
-/// no compressed data do.
+/// LibRaw recognises them by their sizes. Here their numbers have to match as well: each of the three is similar to its
+/// neighbour, unlike in compressed data.
 enum KodakLumaChroma {
   private static let byteCounts = [2_247_168, 3_370_752, 6_163_328, 6_166_488]
-  /// How files begin that say what they are.
+  /// The signatures of files of other kinds.
   private static let marks: [[UInt8]] = [
     [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47], Array("II".utf8), Array("MM".utf8), Array("RIFF".utf8),
     [0x76, 0x2F, 0x31, 0x01], Array("#?".utf8), Array("P".utf8) + [0x35], Array("P".utf8) + [0x36], [0xFF, 0x0A],

@@ -3,7 +3,7 @@ package import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// A camera's own file, unpacked by LibRaw. Everything after unpacking is ours.
+/// A camera's own file, unpacked by LibRaw. All processing after unpacking is done here.
 package struct LibRawFile: RAWFile {
   package let header: RAWHeader
   private let bytes: FileBytes
@@ -11,7 +11,8 @@ package struct LibRawFile: RAWFile {
 
   /// Reads the headers.
   ///
-  /// - Throws: for files that LibRaw does not know, and for sensors of kinds that development does not.
+  /// - Throws: an error for files that LibRaw does not support, and for kinds of sensors that development does not
+  ///   support.
   package init(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
     let session = try LibRawSession(bytes, limits: limits)
     let info = session.info
@@ -51,7 +52,7 @@ package struct LibRawFile: RAWFile {
   private static func colors(_ session: LibRawSession, _ facts: LibRawHeader) throws(ImageIOError) -> PixelBitmap {
     let found = unsafe session.withColors { _, rowBytes, components in rowBytes / (2 * components) }
     guard let columns = found else { return try mosaic(session, facts) }
-    // Some pictures are unpacked without the margins that their files have.
+    // Some pictures are unpacked without their files' margins.
     let isCropped = columns < facts.rawWidth
     let bitmap = try bitmap(
       isCropped ? columns : facts.rawWidth, isCropped ? facts.activeArea.height : facts.rawHeight, .rgb16)
@@ -75,6 +76,6 @@ package struct LibRawFile: RAWFile {
     }
   }
 
-  /// Names of the cameras whose files are known.
+  /// Names of the cameras whose files are supported.
   package static var cameras: [String] { LibRawSession.cameras }
 }

@@ -5,7 +5,7 @@ internal import HeadroomGraphics
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// What LibRaw says of a file, in our terms.
+/// LibRaw's data of a file as a raw header.
 struct LibRawHeader {
   private let info: hr_raw_info
   let make: String
@@ -22,13 +22,13 @@ struct LibRawHeader {
   var rawWidth: Int { Int(info.raw_width) }
   var rawHeight: Int { Int(info.raw_height) }
 
-  /// The part of the sensor that saw light.
+  /// The part of the sensor that was exposed.
   var activeArea: PixelRect {
     PixelRect(x: Int(info.left), y: Int(info.top), width: Int(info.width), height: Int(info.height))
       .intersection(PixelRect(x: 0, y: 0, width: rawWidth, height: rawHeight))
   }
 
-  /// The same in what was unpacked, which may have come without the margins.
+  /// The same in the unpacked samples, which may lack the margins.
   func activeArea(of samples: PixelBitmap) -> PixelRect {
     let whole = PixelRect(x: 0, y: 0, width: samples.width, height: samples.height)
     guard samples.width < rawWidth else { return activeArea.intersection(whole) }
@@ -69,7 +69,7 @@ struct LibRawHeader {
 
   // MARK: Sensor
 
-  /// Refuses sensors that would come out wrong, with the way that remains.
+  /// Refuses sensors whose pictures would be wrong; the error names the alternative.
   func checkKind() throws(ImageIOError) {
     let remedy = "converting it to DNG may help"
     if info.is_stacked { throw .unsupported(part: camera, text: "a stacked sensor; \(remedy)") }
@@ -82,12 +82,12 @@ struct LibRawHeader {
     }
   }
 
-  /// The second green of a Bayer sensor is the fourth colour here.
+  /// LibRaw numbers the second green of a Bayer sensor as the fourth colour.
   var pattern: ColorFilterArray? {
     guard info.colors == 3, info.pattern_rows > 0 else { return nil }
     let (rows, columns) = (Int(info.pattern_rows), Int(info.pattern_columns))
     let planes = (0..<rows * columns).map { plane(ofColor: Self.element(info.pattern, $0, as: UInt8.self)) }
-    // A Bayer pattern comes repeated four times.
+    // LibRaw repeats a Bayer pattern four times.
     if rows == 8, let short = ColorFilterArray(rows: 2, columns: 2, planes: Array(planes.prefix(4))),
       (0..<rows * columns).allSatisfy({ Int(planes[$0]) == short.plane(row: $0 / 2, column: $0 % 2) })
     {
@@ -126,11 +126,11 @@ struct LibRawHeader {
 
   // MARK: Colour
 
-  /// Whether the file stores luma and differences of colour, as Kodak's YRGB does: then its colours are a display's, balanced by
-  /// the camera.
+  /// Whether the file stores luma and colour differences, as Kodak's YRGB does: its colours are then a display's,
+  /// white-balanced by the camera.
   private var isLumaChroma: Bool { Self.text(info.decoder).hasPrefix("kodak_yrgb") }
 
-  /// The library's matrix, which is one under D65.
+  /// The library's matrix, which applies under D65.
   private func calibration() throws(ImageIOError) -> CameraCalibration? {
     if info.colors == 1 { return nil }
     if isLumaChroma {
@@ -160,7 +160,7 @@ struct LibRawHeader {
     (1...b).first { a * $0 % b == 0 }.map { a * $0 } ?? a
   }
 
-  /// One of the numbers of a C array; the first for those outside.
+  /// A number of a C array; the first one where the index is out of range.
   private static func element<Numbers, Element>(_ numbers: Numbers, _ index: Int, as type: Element.Type) -> Element {
     unsafe withUnsafeBytes(of: numbers) { bytes in
       let numbers = unsafe bytes.bindMemory(to: type)
@@ -174,7 +174,7 @@ struct LibRawHeader {
 }
 
 extension LibRawHeader {
-  /// The preview's EXIF where it has one, else what LibRaw found.
+  /// The preview's EXIF where it has one, otherwise LibRaw's data.
   private func metadata(preview: FileBytes?) -> StillMetadata {
     if let preview, let stream = try? JPEGStream(preview, at: 0, limits: .standard) {
       let blocks = JPEGMetadataBlocks(stream, limits: .standard)

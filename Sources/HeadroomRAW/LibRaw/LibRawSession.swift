@@ -2,12 +2,12 @@ internal import CHeadroomRAW
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// A file that LibRaw has opened: one thread at a time, closed with the last reference.
+/// A file that LibRaw has opened: used by one thread at a time, and closed with the last reference.
 @safe final class LibRawSession {
   private let raw: OpaquePointer
   private let bytes: FileBytes
 
-  /// - Throws: what LibRaw says of the file; that it is not there, where it is not.
+  /// - Throws: LibRaw's error for the file, or an error where LibRaw is not installed.
   init(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
     if let reason = unsafe hr_raw_missing() {
       throw .unsupported(part: "RAW", text: "LibRaw cannot be used: \(unsafe String(cString: reason))")
@@ -22,7 +22,7 @@ internal import HeadroomPixels
 
   deinit { unsafe hr_raw_close(raw) }
 
-  /// What the headers say.
+  /// The contents of the headers.
   var info: hr_raw_info {
     var info = hr_raw_info()
     unsafe hr_raw_read_info(raw, &info)
@@ -31,7 +31,7 @@ internal import HeadroomPixels
 
   /// Unpacks the sensor's numbers.
   ///
-  /// - Returns: how many pieces of the data were missing or wrong.
+  /// - Returns: the number of pieces of data that were missing or wrong.
   func unpack() throws(ImageIOError) -> Int {
     var damage: Int32 = 0
     let code = unsafe hr_raw_unpack(raw, &damage)
@@ -61,7 +61,7 @@ internal import HeadroomPixels
     return unsafe FileBytes(UnsafeBufferPointer(start: first, count: count))
   }
 
-  /// LibRaw's numbers as our errors.
+  /// Converts LibRaw's error codes.
   private static func error(_ code: Int32) -> ImageIOError {
     switch code {
     case -100_007: return .outOfMemory(bytes: 0)
@@ -75,7 +75,7 @@ internal import HeadroomPixels
 }
 
 extension LibRawSession {
-  /// Names of the cameras whose files are known, by the library's list.
+  /// Names of the cameras whose files are supported, from the library's list.
   static let cameras: [String] = {
     var count: Int32 = 0
     guard let names = unsafe hr_raw_cameras(&count) else { return [] }

@@ -1,18 +1,19 @@
 internal import HeadroomPixels
 
-/// Pixels of a chunk that a costly step changes, side by side: mostly few do, and vectors have no use for a condition.
+/// The pixels of a chunk that an expensive step changes, gathered side by side: usually they are few, and vector code
+/// cannot skip the others by a condition.
 @safe struct ChosenPixels {
   private let places: UnsafeMutablePointer<Int32>
-  /// How many there are.
+  /// The number of chosen pixels.
   private let count: Int
-  /// With some of them again, so that only whole vectors are worked on.
+  /// The count with some pixels repeated, so that only whole vectors are processed.
   let paddedCount: Int
 
-  /// Numbers that a row of chosen pixels may have.
+  /// The most numbers that a row of chosen pixels may have.
   static var capacity: Int { lookChunk + lanes }
   private static var lanes: Int { 8 }
 
-  /// Calls `body` with the pixels whose number in `row` is below a limit; not at all where there are none.
+  /// Calls `body` with the pixels whose number in `row` is below a limit; does not call it where there are none.
   @inline(__always)
   static func below(
     _ limit: Float, in row: UnsafePointer<Float>, _ count: Int, _ body: (ChosenPixels) -> Void
@@ -31,12 +32,12 @@ internal import HeadroomPixels
     }
   }
 
-  /// Takes their numbers from a row.
+  /// Gathers their numbers from a row.
   @inline(__always) func gather(_ row: UnsafePointer<Float>, into target: UnsafeMutablePointer<Float>) {
     for index in 0..<paddedCount { unsafe target[index] = row[Int(places[index])] }
   }
 
-  /// Puts numbers back to where they belong.
+  /// Scatters numbers back to their pixels.
   @inline(__always) func scatter(_ numbers: UnsafePointer<Float>, to row: UnsafeMutablePointer<Float>) {
     for index in 0..<count { unsafe row[Int(places[index])] = numbers[index] }
   }

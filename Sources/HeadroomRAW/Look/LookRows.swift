@@ -1,14 +1,14 @@
 internal import CHeadroomMath
 package import HeadroomPixels
 
-/// Pixels that a row kernel holds in its own rows at a time: they stay in the first-level cache. Every pixel is worked out
-/// alone, so pieces of other sizes give the same bits.
+/// The number of pixels in a row kernel's own rows at a time: they stay in the first-level cache. Every pixel is
+/// computed independently, so pieces of other sizes give the same bits.
 let lookChunk = 128
 
-/// Light beyond 20 stops above white is taken as that: no sum or product of it overflows.
+/// Light is limited to 20 stops above white, so that no sum or product of it overflows.
 let brightestLight: Float = 1_048_576
 
-/// Light that arithmetic can go on with: no number becomes 0, infinities the brightest light.
+/// Light that is safe for arithmetic: NaN becomes 0, infinities become the brightest light.
 @inline(__always) func tamed(_ light: Float) -> Float {
   let known: Float = light == light ? light : 0
   return headroom_clamp(known, -brightestLight, brightestLight)

@@ -1,8 +1,9 @@
 internal import HeadroomColor
 
-/// OKLab's cones for rows: their cube roots are equal for grey, and a line between equal roots and a colour's has one hue.
+/// OKLab's cones for rows: their cube roots are equal for grey, and a line from equal roots to a colour's roots has
+/// constant hue.
 enum OKLabCones {
-  /// Linear light of `primaries` to cone responses (CSS Color 4's matrix); white gives (1, 1, 1).
+  /// The matrix from linear light of `primaries` to cone responses (CSS Color 4's matrix); white gives (1, 1, 1).
   static func matrix(of primaries: ColorPrimaries) -> Matrix3x3 {
     let fromXYZ = Matrix3x3(
       rows: [0.8190224379967030, 0.3619062600528904, -0.1288737815209879],

@@ -3,8 +3,8 @@ package import HeadroomPixels
 
 /// A matrix over planar rows, such as ``CameraWhiteBalance/matrix(to:)``.
 ///
-/// `MatrixRow` of HeadroomPixels multiplies whole rows. This one is also taken pixel by pixel inside other loops, where a call
-/// into another module would cost more than the matrix, and it lets no number through that is none.
+/// `MatrixRow` of HeadroomPixels multiplies whole rows. This one is also applied pixel by pixel inside other loops,
+/// where a call into another module would cost more than the matrix, and it replaces NaN and infinities.
 package struct RowMatrix: Sendable {
   private let m: (Float, Float, Float, Float, Float, Float, Float, Float, Float)
 

@@ -1,13 +1,14 @@
 internal import HeadroomContainers
 
 extension LosslessJPEG {
-  /// The coded data of a scan without what marks it: no stuffed zeros, cut where prediction restarts.
+  /// The coded data of a scan without its markers: stuffed zeros are removed, and it is split where prediction
+  /// restarts.
   struct CodedData {
-    /// Zeros behind the end, so that words can be loaded whole.
+    /// The number of zeros after the end, so that whole words can be loaded.
     static let padding = 8
 
     private(set) var bytes: [UInt8] = []
-    /// Ends of the pieces between restart markers in ``bytes``.
+    /// The ends of the pieces between restart markers in ``bytes``.
     private(set) var ends: [Int] = []
 
     init(_ file: FileBytes, range: Range<Int>) {
@@ -37,16 +38,17 @@ extension LosslessJPEG {
     }
   }
 
-  /// Bits from the highest on, of a piece of coded data. Behind its end come zeros; who reads asks ``isExhausted``.
+  /// Reads bits of a piece of coded data, from the highest on. After its end it reads zeros; callers check
+  /// ``isExhausted``.
   @unsafe struct BitSource {
     private let base: UnsafePointer<UInt8>
     private let end: Int
-    /// The last place with a whole word of this piece's bytes.
+    /// The last position with a whole word of this piece's bytes.
     private let lastWord: Int
     private var position: Int
     /// The next bits, from the highest down.
     private(set) var buffer: UInt64 = 0
-    /// How many of them there are.
+    /// The number of bits in the buffer.
     private(set) var count = 0
 
     init(_ base: UnsafePointer<UInt8>, range: Range<Int>) {
@@ -56,10 +58,10 @@ extension LosslessJPEG {
       unsafe position = range.lowerBound
     }
 
-    /// Whether more bits were taken than there are.
+    /// Whether more bits were read than exist.
     var isExhausted: Bool { unsafe position &* 8 &- count > end &* 8 }
 
-    /// Makes sure of at least 56 bits.
+    /// Ensures that at least 56 bits are in the buffer.
     @inline(__always) mutating func refill() {
       let word =
         unsafe position <= lastWord
@@ -73,7 +75,7 @@ extension LosslessJPEG {
       unsafe UInt64(bigEndian: UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
     }
 
-    /// The bytes up to a piece's end; what lies behind is another one's.
+    /// The bytes up to a piece's end; those after it belong to the next piece.
     @inline(never) private static func rest(_ base: UnsafePointer<UInt8>, at position: Int, end: Int) -> UInt64 {
       guard position < end else { return 0 }
       return unsafe word(base, at: position) & ~(UInt64.max >> UInt64(8 * min(end - position, 7)))

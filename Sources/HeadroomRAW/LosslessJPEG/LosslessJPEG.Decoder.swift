@@ -24,12 +24,13 @@ extension LosslessJPEG.Decoder {
 
   /// Calls `take` with each row, from the top, until `samples` samples have come.
   ///
-  /// - Throws: `ImageIOError/incompletePicture(part:offset:)` where the data ends before; the rows in front of it have come.
+  /// - Throws: `ImageIOError/incompletePicture(part:offset:)` where the data ends early; `take` has received the rows
+  ///   before that.
   func decode(
     samples: Int, take: (UnsafePointer<UInt16>, _ count: Int) -> Void
   ) throws(ImageIOError) {
     let planes = header.components.count
-    // Two rows, each with a pixel in front that the prediction of the first one may read.
+    // Two rows, each with an extra pixel in front that the prediction of the first one may read.
     let stride = rowSamples + planes
     let rows = UnsafeMutablePointer<UInt16>.allocate(capacity: 3 * stride)
     unsafe rows.initialize(repeating: 0, count: 3 * stride)
@@ -74,7 +75,7 @@ extension LosslessJPEG.Decoder {
     return nil
   }
 
-  /// Samples as they were before the point transform took bits from them.
+  /// Samples with the bits restored that the point transform removed.
   private func finished(
     _ row: UnsafeMutablePointer<UInt16>, spare: UnsafeMutablePointer<UInt16>
   ) -> UnsafePointer<UInt16> {
@@ -86,13 +87,13 @@ extension LosslessJPEG.Decoder {
 }
 
 extension LosslessJPEG.Decoder {
-  /// Decodes a row; false for bits that are no code.
+  /// Decodes a row; false for bits that are not a code.
   private func decodeRow(
     _ row: UnsafeMutablePointer<UInt16>, above: UnsafeMutablePointer<UInt16>, isFirst: Bool,
     _ source: inout LosslessJPEG.BitSource
   ) -> Bool {
     let planes = header.components.count
-    // The first pixel is predicted from the one above it, and that of the first row from the middle.
+    // The first pixel is predicted from the one above it, and in the first row from the middle value.
     for plane in 0..<planes {
       unsafe row[plane - planes] = isFirst ? header.middle : above[plane]
     }
@@ -108,7 +109,7 @@ extension LosslessJPEG.Decoder {
     }
   }
 
-  /// Two components predicted from the left, which most cameras' files have.
+  /// Decodes two components predicted from the left, as in most cameras' files.
   private func decodeTwo(_ row: UnsafeMutablePointer<UInt16>, _ source: inout LosslessJPEG.BitSource) -> Bool {
     let (first, second) = (header.tables[0], header.tables[1])
     var bits = unsafe source
@@ -142,7 +143,7 @@ extension LosslessJPEG.Decoder {
         guard let difference = unsafe Self.difference(header.tables[plane], &bits) else { return false }
         let index = first &+ plane
         let left = unsafe row[index &- planes]
-        // The first pixel of a row always comes from the one above.
+        // The first pixel of a row is always predicted from the one above.
         unsafe row[index] =
           first == 0
           ? left &+ difference
@@ -153,7 +154,7 @@ extension LosslessJPEG.Decoder {
     return true
   }
 
-  /// One component, two samples for each time that the source is refilled: mostly both are in it.
+  /// Decodes one component, two samples per refill of the source, which usually holds both.
   private func decodeOne<P: LosslessJPEG.Prediction>(
     _ prediction: P.Type, _ row: UnsafeMutablePointer<UInt16>, _ above: UnsafePointer<UInt16>,
     _ source: inout LosslessJPEG.BitSource
@@ -185,7 +186,7 @@ extension LosslessJPEG.Decoder {
     return true
   }
 
-  /// The next difference, modulo 2^16; nil for bits that are no code.
+  /// The next difference, modulo 2^16; nil for bits that are not a code.
   @inline(__always) static func difference(
     _ table: LosslessJPEG.HuffmanTable, _ bits: inout LosslessJPEG.BitSource
   ) -> UInt16? {
@@ -211,7 +212,7 @@ extension LosslessJPEG.Decoder {
     unsafe bits.skip(Int(entry.total))
     let rest = next &<< UInt64(entry.code)
     let value = Int32(truncatingIfNeeded: (rest &>> 1) &>> UInt64(entry.shift))
-    // All ones where the value begins with 0.
+    // All bits set where the value begins with 0.
     let isLower = Int32(truncatingIfNeeded: Int64(bitPattern: ~rest) &>> 63)
     return UInt16(truncatingIfNeeded: value &+ (isLower & entry.offset))
   }

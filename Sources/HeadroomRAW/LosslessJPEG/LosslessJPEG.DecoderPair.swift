@@ -1,13 +1,13 @@
 internal import HeadroomPixels
 
 extension LosslessJPEG {
-  /// Two streams of one shape, decoded in step. The length of a code is known only when it has been looked up, so that one
-  /// stream leaves the processor waiting; two take 2.3 ns for a sample where one takes 4.0.
+  /// Two streams of one shape, decoded in step. The length of a code is only known after its look-up, so one stream
+  /// leaves the processor waiting: two streams take 2.3 ns for a sample where one takes 4.0.
   struct DecoderPair {
     private let first: Decoder
     private let second: Decoder
 
-    /// Nil where the streams differ, or are of a kind that cameras seldom write.
+    /// Nil where the streams differ in shape, or are of a kind that cameras seldom write.
     init?(_ first: Decoder, _ second: Decoder) {
       let (one, other) = (first.header, second.header)
       let planes = one.components.count
@@ -26,7 +26,7 @@ extension LosslessJPEG.DecoderPair {
   // their variables are unsafe.
   private typealias Stream = LosslessJPEG.Decoder
 
-  /// Where a row of a stream is decoded to, and the one above it.
+  /// The row that a stream is decoded into, and the one above it.
   @unsafe private struct Rows {
     let current: UnsafeMutablePointer<UInt16>
     let above: UnsafePointer<UInt16>
@@ -37,13 +37,15 @@ extension LosslessJPEG.DecoderPair {
 
   /// Calls `take` with each row of both streams, until `samples` samples of each have come.
   ///
-  /// - Parameter take: gets the stream, 0 or 1, its row, how many samples there are, and how many came before.
-  /// - Returns: whether all have come. Otherwise one of the streams is at fault, and each has to be decoded alone.
+  /// - Parameter take: receives the stream, 0 or 1, its row, the number of samples in it, and the number of samples
+  ///   before it.
+  /// - Returns: whether all samples were decoded. Otherwise one of the streams is faulty, and each has to be decoded
+  ///   alone.
   func decode(
     samples: Int, take: (_ stream: Int, UnsafePointer<UInt16>, _ count: Int, _ done: Int) -> Void
   ) -> Bool {
     let stride = first.rowSamples + planes
-    // Two rows of each, with a pixel in front that the prediction of the first one may read.
+    // Two rows of each stream, with an extra pixel in front that the prediction of the first one may read.
     let memory = UnsafeMutablePointer<UInt16>.allocate(capacity: 4 * stride)
     unsafe memory.initialize(repeating: 0, count: 4 * stride)
     defer { unsafe memory.deallocate() }
@@ -98,7 +100,7 @@ extension LosslessJPEG.DecoderPair {
     }
   }
 
-  /// As ``LosslessJPEG/Decoder`` decodes two components.
+  /// Decodes two components as ``LosslessJPEG/Decoder`` does.
   private func decodeTwo(
     _ one: UnsafeMutablePointer<UInt16>, _ other: UnsafeMutablePointer<UInt16>,
     _ sources: inout (LosslessJPEG.BitSource, LosslessJPEG.BitSource)
@@ -126,7 +128,7 @@ extension LosslessJPEG.DecoderPair {
     return true
   }
 
-  /// As ``LosslessJPEG/Decoder`` decodes one component.
+  /// Decodes one component as ``LosslessJPEG/Decoder`` does.
   private func decodeOne<P: LosslessJPEG.Prediction>(
     _ prediction: P.Type, _ one: Rows, _ other: Rows,
     _ sources: inout (LosslessJPEG.BitSource, LosslessJPEG.BitSource)

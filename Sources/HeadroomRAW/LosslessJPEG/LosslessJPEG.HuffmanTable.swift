@@ -1,18 +1,18 @@
 extension LosslessJPEG {
   /// Codes of difference categories, looked up by the next bits of the stream.
   ///
-  /// An entry says how many bits a difference takes in all, code and value, so that the next one can be looked up before
-  /// this one's value is known.
+  /// An entry holds the total number of bits of a difference, code and value, so that the next one can be looked up
+  /// before this one's value is known.
   // Sendable: written by `init` only.
   @safe final class HuffmanTable: @unchecked Sendable {
-    /// Bits that one look-up sees. Longer codes are rare.
+    /// The number of bits that index the table. Longer codes are rare.
     static let directBits = 10
 
-    /// By the next ``directBits`` bits; zero for what ``rareEntry(next16:)`` knows.
+    /// Entries by the next ``directBits`` bits; zero for those that ``rareEntry(next16:)`` handles.
     let direct: UnsafeMutablePointer<Entry>
-    /// Of each length 1 ... 16: one more than its last code, moved up to 16 bits.
+    /// For each length 1 ... 16: one more than its last code, shifted up to 16 bits.
     private var ends = [UInt32](repeating: 0, count: 17)
-    /// Of each length: the place of its first symbol, less its first code.
+    /// For each length: the index of its first symbol minus its first code.
     private var places = [Int](repeating: 0, count: 17)
     private var entries: [Entry] = []
 
@@ -20,11 +20,11 @@ extension LosslessJPEG {
       /// Bits of code and value.
       var total: UInt8 = 0
       var code: UInt8 = 0
-      /// How far 63 bits that begin with the value are shifted down.
+      /// The shift for 63 bits that begin with the value.
       var shift: UInt8 = 0
       /// Whether the difference is 32768 without any bits of a value.
       var isLargest = false
-      /// What is added to values of the lower half, which are negative: they are counted from the least.
+      /// The offset for values of the lower half, which are negative and counted from the least.
       var offset: Int32 = 0
 
       init() {}
@@ -38,7 +38,7 @@ extension LosslessJPEG {
       }
     }
 
-    /// Nil where the counts are no code's, or a symbol is no category.
+    /// Nil where the counts do not form a code, or a symbol is not a category.
     init?(counts: [UInt8], symbols: [UInt8], hasLongDifferences: Bool) {
       unsafe direct = .allocate(capacity: 1 << Self.directBits)
       unsafe direct.initialize(repeating: Entry(), count: 1 << Self.directBits)
@@ -69,7 +69,8 @@ extension LosslessJPEG {
       for rest in 0..<1 << spare { unsafe direct[code << spare | rest] = entry }
     }
 
-    /// The entry of a code that is longer than ``directBits`` or of the largest difference; nil for bits that are no code.
+    /// The entry of a code that is longer than ``directBits`` or of the largest difference; nil for bits that are not a
+    /// code.
     @inline(never) func rareEntry(next16 bits: UInt32) -> Entry? {
       for length in 1...16 where bits < ends[length] {
         let place = places[length] + Int(bits >> UInt32(16 - length))

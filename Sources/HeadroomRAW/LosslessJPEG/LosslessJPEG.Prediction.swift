@@ -1,5 +1,6 @@
 extension LosslessJPEG {
-  /// What a sample is taken for before its difference is known (table H.1). A type for each, so that each has a loop of its own.
+  /// The prediction of a sample before its difference is known (table H.1). Each prediction is a type, so that each has
+  /// its own specialised loop.
   protocol Prediction {
     static func of(left: Int32, up: Int32, corner: Int32) -> Int32
   }
@@ -32,7 +33,7 @@ extension LosslessJPEG {
     @inline(__always) static func of(left: Int32, up: Int32, corner: Int32) -> Int32 { (left &+ up) &>> 1 }
   }
 
-  /// The sample that a prediction and a difference give.
+  /// The sample from a prediction and a difference.
   @inline(__always)
   static func sample<P: Prediction>(
     _ prediction: P.Type, _ left: UInt16, _ up: UInt16, _ corner: UInt16, _ difference: UInt16

@@ -2,8 +2,8 @@ internal import HeadroomContainers
 
 /// Lossless JPEG (ITU-T T.81, annex H): samples predicted from their neighbours, differences in Huffman codes.
 ///
-/// Cameras store mosaics with it, two or more columns side by side as components. The shape of the stream need not be that
-/// of the tile; the samples' order is.
+/// Cameras store mosaics with it, two or more columns side by side as components. The stream may have another shape
+/// than the tile, but the samples have the same order.
 enum LosslessJPEG {
   /// SOF3.
   static let startOfFrame: UInt8 = 0xC3
@@ -22,28 +22,28 @@ enum LosslessJPEG {
 }
 
 extension LosslessJPEG {
-  /// What the marker segments say.
+  /// The contents of the marker segments.
   struct Header {
     var precision = 0
     var width = 0
     var height = 0
-    /// Numbers of the components in the frame's order, then their tables in the same order.
+    /// The identifiers of the components in the frame's order, then their tables in the same order.
     var components: [UInt8] = []
     var tables: [HuffmanTable] = []
     var predictor = 0
     var pointTransform = 0
-    /// Rows after which prediction starts anew; 0 for never.
+    /// The number of rows after which prediction restarts; 0 for never.
     var restartRows = 0
     /// Offset in the file of the first byte of coded data.
     var dataStart = 0
 
-    /// What the first sample is predicted from.
+    /// The prediction of the first sample.
     var middle: UInt16 { UInt16(1) << UInt16(precision - pointTransform - 1) }
   }
 }
 
 extension LosslessJPEG.Header {
-  /// - Parameter hasLongDifferences: whether a difference of category 16 has bits of its own (DNG before 1.1).
+  /// - Parameter hasLongDifferences: whether a difference of category 16 is followed by bits (DNG before 1.1).
   init(_ bytes: FileBytes, range: Range<Int>, part: String, hasLongDifferences: Bool) throws(ImageIOError) {
     var reader = ByteReader(bytes, range: range, part: part)
     guard reader.starts(with: [0xFF, JPEGMarker.startOfImage]) else {
@@ -78,7 +78,7 @@ extension LosslessJPEG.Header {
   private static func nextMarker(_ reader: inout ByteReader) throws(ImageIOError) -> UInt8 {
     let prefix = try reader.u8()
     var marker = try reader.u8()
-    // Any number of 0xFF may stand in front.
+    // Any number of 0xFF bytes may precede a marker.
     while marker == 0xFF { marker = try reader.u8() }
     guard prefix == 0xFF, marker != 0 else {
       throw .malformed(part: reader.part, text: "no marker where one has to be", offset: reader.position - 2)

@@ -1,6 +1,6 @@
 package import HeadroomPixels
 
-/// Means of a picture's pixels over the cells of a small one, added up row by row.
+/// Means of a picture's pixels over the cells of a small picture, accumulated row by row.
 package struct AreaMeans {
   private let width: Int
   private let height: Int
@@ -9,8 +9,8 @@ package struct AreaMeans {
   private var counts: [Float]
 
   /// - Parameters:
-  ///   - side: pixels of the small picture's longer side, at most.
-  ///   - width: of the whole picture.
+  ///   - side: the most pixels of the small picture's longer side.
+  ///   - width: the width of the whole picture.
   package init(longerSide side: Int, ofWidth width: Int, height: Int) {
     let longest = max(width, height, 1)
     func small(_ length: Int) -> Int { longest <= side ? length : max(length * side / longest, 1) }

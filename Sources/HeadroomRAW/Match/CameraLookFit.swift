@@ -1,21 +1,21 @@
 package import HeadroomColor
 internal import HeadroomPixels
 
-/// Finds the ``CameraLook`` that brings a neutral development nearest to what a camera made of the same light.
+/// Finds the ``CameraLook`` that brings a neutral development nearest to the camera's rendering of the same light.
 ///
-/// The three parts are found in turn, four times: the curve as medians of how much lighter the camera is at each brightness,
-/// saturation and gains as medians of what then remains. Nothing is fitted to single pixels, so that what the camera did to
-/// some of them (sharpening, its own noise reduction, local tone) does not matter.
+/// The three parts are found in turn, four times: the curve as medians of how much lighter the camera's picture is at
+/// each brightness, saturation and gains as medians of the remaining difference. Nothing is fitted to single pixels, so
+/// that the camera's changes to some of them (sharpening, noise reduction, local tone) do not matter.
 package struct CameraLookFit {
-  /// A development from scene light that has its look to light for a display in the preview's primaries, 0...1.
+  /// A development from scene light with its look applied to light for a display in the preview's primaries, 0...1.
   package typealias Development = (SmallPicture) -> SmallPicture
 
   private static let passes = 4
-  /// Pixels that are looked at.
+  /// The number of pixels that are compared.
   private static let samples = 12_000
-  /// Fewer say nothing.
+  /// Fewer pixels give no reliable result.
   private static let fewest = 500
-  /// A curve that flattens more would leave no contrast to go on with.
+  /// A flatter curve would leave too little contrast.
   private static let leastSlope = 0.25
   private static let longestWay = 4.0
 
@@ -27,7 +27,7 @@ package struct CameraLookFit {
   private let chroma: OKLabChroma
   private let greys: GreyResponse
 
-  /// - Parameter scene: primaries of the scene's light.
+  /// - Parameter scene: the primaries of the scene's light.
   package init?(_ views: MatchedViews, scene: ColorPrimaries, develop: @escaping Development) {
     guard views.usable.count >= Self.fewest else { return nil }
     self.views = views.sampled(Self.samples)
@@ -46,7 +46,7 @@ package struct CameraLookFit {
 
   private let scene: ColorPrimaries
 
-  /// The look; nil where the picture has too little brightness to make a curve of.
+  /// The look; nil where the picture has too small a range of brightness for a curve.
   package func look() -> CameraLook? {
     var look = CameraLook()
     for _ in 0..<Self.passes {
@@ -74,7 +74,7 @@ package struct CameraLookFit {
 
   // MARK: Curve
 
-  /// With this look as a start: what is missing at each brightness is added.
+  /// The curve, starting from a look: the missing gain at each brightness is added.
   private func curve(after look: CameraLook) -> CameraLookCurve? {
     let light = applied(look)
     let made = develop(light)
@@ -93,8 +93,8 @@ package struct CameraLookFit {
 
   private static func stops(_ light: Float) -> Double { Libm.log2(Double(max(light, 6e-5))) }
 
-  /// Stops that lead from what was made to the preview's luminance: along the development's own curve, which the largest
-  /// channel goes along.
+  /// The stops from the developed luminance to the preview's, along the development's own curve, which applies to the
+  /// largest channel.
   private func missing(_ light: SIMD3<Float>, _ made: SIMD3<Float>, _ preview: SIMD3<Float>) -> Double {
     let stops = Self.stops(light.max())
     let ratio = (preview * weights).sum() / max((made * weights).sum(), 1e-6)
@@ -121,7 +121,8 @@ package struct CameraLookFit {
     return knots.count > 1 ? CameraLookCurve(knots: rising(knots)) : nil
   }
 
-  /// The nearest knots whose line rises everywhere (pool adjacent violators; Ayer et al. 1955), here by a least slope.
+  /// The nearest knots whose line rises everywhere (pool adjacent violators; Ayer et al. 1955), here with at least a
+  /// minimum slope.
   private static func rising(_ knots: [(point: SIMD2<Double>, weight: Double)]) -> [SIMD2<Double>] {
     var pools: [(mean: Double, weight: Double, count: Int)] = []
     for knot in knots {
@@ -140,7 +141,7 @@ package struct CameraLookFit {
 
   // MARK: Colour
 
-  /// What chroma has to be multiplied by: the median over colours, by how much of one they are.
+  /// The factor for chroma: the median over pixels, weighted by their chroma.
   private func saturation(missingIn made: SmallPicture) -> Double {
     var ratios: [(value: Float, weight: Float)] = []
     for index in 0..<made.count {
@@ -153,7 +154,7 @@ package struct CameraLookFit {
     return Double(max(ratio, 0))
   }
 
-  /// Stops that the greyer half of the picture lacks in each channel, without those that its luminance lacks.
+  /// The stops that the greyer half of the picture lacks in each channel, minus those that its luminance lacks.
   private func gains(missingIn made: SmallPicture) -> SIMD3<Double> {
     let amounts = (0..<made.count).map { index in
       let color = chroma.of(views.preview[index])
@@ -169,7 +170,7 @@ package struct CameraLookFit {
     }
     let medians = missing.map { Double(Medians.median($0) ?? 0) }
     let stops = SIMD3(medians[0], medians[1], medians[2])
-    // Steps of less than all of it: saturation and gains depend on one another.
+    // Only a part of the step is taken, because saturation and gains depend on each other.
     return 0.7 * (stops - (stops * SIMD3<Double>(sceneWeights)).sum())
   }
 }

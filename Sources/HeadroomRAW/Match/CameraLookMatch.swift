@@ -1,17 +1,17 @@
-/// A fitted look, and what it is worth.
+/// A fitted look and measures of its quality.
 package struct CameraLookMatch: Sendable {
   package let look: CameraLook
-  /// Distances to the preview without and with the look.
+  /// The colour differences from the preview without and with the look.
   package let neutral: ColorDifference
   package let matched: ColorDifference
-  /// How lightness goes along with the preview's, with the look.
+  /// The correlation of lightness with the preview's, with the look.
   package let correlation: Double
 
   package static let leastCorrelation = 0.95
 
   /// - Parameters:
   ///   - views: all of the picture.
-  ///   - develop: scene light without a look to light for a display in the preview's primaries, with a look or without.
+  ///   - develop: develops scene light to light for a display in the preview's primaries, with a look or without.
   package init(_ look: CameraLook, _ views: MatchedViews, develop: (CameraLook?) -> SmallPicture) {
     self.look = look
     let toXYZ = ColorDifference.toRelativeXYZ(views.primaries)
@@ -29,7 +29,7 @@ package struct CameraLookMatch: Sendable {
   /// Whether the preview shows the same picture.
   package var isAligned: Bool { correlation >= Self.leastCorrelation }
 
-  /// Whether the look comes nearer to the preview.
+  /// Whether the look brings the picture nearer to the preview.
   package var isBetter: Bool {
     matched.median < neutral.median && matched.most <= max(neutral.most, Self.usualMost)
   }

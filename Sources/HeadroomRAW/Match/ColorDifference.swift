@@ -4,24 +4,24 @@ internal import HeadroomColor
 /// How far apart two pictures of one view are, in CIEDE2000 (CIE 142-2001; Sharma, Wu and Dalal 2005).
 package struct ColorDifference: Hashable, Sendable {
   package let median: Double
-  /// What 95 % of the pixels stay below.
+  /// The difference that 95 % of the pixels stay below.
   package let most: Double
 
   /// - Parameters:
-  ///   - lab: CIE L*a*b* of pixels that are compared in order.
+  ///   - lab: CIE L*a*b* of pixels, which are compared in order.
   init(_ lab: [SIMD3<Float>], _ other: [SIMD3<Float>]) {
     let sorted = zip(lab, other).map { Self.between($0, $1) }.sorted()
     median = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
     most = sorted.isEmpty ? 0 : sorted[min(sorted.count * 95 / 100, sorted.count - 1)]
   }
 
-  /// Linear light to L*a*b* under the primaries' own white.
+  /// Converts linear light to L*a*b* under the primaries' own white.
   static func lab(_ light: SIMD3<Float>, _ toXYZ: [SIMD3<Float>]) -> SIMD3<Float> {
     let xyz = SIMD3<Double>(SIMD3((toXYZ[0] * light).sum(), (toXYZ[1] * light).sum(), (toXYZ[2] * light).sum()))
     return SIMD3<Float>(CIELab.lab(relativeXYZ: xyz))
   }
 
-  /// Rows of the matrix to XYZ over white.
+  /// The rows of the matrix to XYZ relative to white.
   static func toRelativeXYZ(_ primaries: ColorPrimaries) -> [SIMD3<Float>] {
     let white = primaries.whiteXYZ
     return zip(primaries.toXYZ.rows, [white.x, white.y, white.z]).map { SIMD3<Float>($0 / $1) }

@@ -1,6 +1,6 @@
 internal import HeadroomColor
 
-/// What a development makes of greys, and which grey it makes of a result.
+/// The results of a development for greys, and the greys for its results.
 struct GreyResponse {
   private static let stops = -14...3
   private static let steps = 16
@@ -18,14 +18,14 @@ struct GreyResponse {
 
   private static func place(_ index: Double) -> Double { Double(stops.lowerBound) + index / Double(steps) }
 
-  /// The result of a grey of so many stops.
+  /// The result of a grey at a number of stops.
   func result(_ stops: Double) -> Float {
     let place = min(max((stops - Double(Self.stops.lowerBound)) * Double(Self.steps), 0), Double(results.count - 1))
     let index = min(Int(place), results.count - 2)
     return results[index] + (results[index + 1] - results[index]) * Float(place - Double(index))
   }
 
-  /// The darkest grey, in stops, that becomes at least so light.
+  /// The darkest grey, in stops, that becomes at least this light.
   func stops(for wanted: Float) -> Double {
     var (low, high) = (0, results.count - 1)
     if wanted <= results[0] { return Self.place(0) }

@@ -1,7 +1,7 @@
 internal import CHeadroomMath
 internal import HeadroomPixels
 
-/// How light a small picture is, by the cube root of its luminance.
+/// The lightness of a small picture: the cube root of its luminance.
 struct LightnessGrid: Sendable {
   let width: Int
   let height: Int
@@ -21,7 +21,7 @@ struct LightnessGrid: Sendable {
     values[min(max(y, 0), height - 1) * width + min(max(x, 0), width - 1)]
   }
 
-  /// Turned clockwise by quarters.
+  /// Rotated clockwise by quarter turns.
   func turned(_ quarters: Int) -> LightnessGrid {
     guard quarters != 0 else { return self }
     let (wide, high) = quarters % 2 == 0 ? (width, height) : (height, width)
@@ -35,7 +35,7 @@ struct LightnessGrid: Sendable {
     return result
   }
 
-  /// With so many pixels along its longer side at most, by means of areas.
+  /// Reduced to at most this number of pixels along its longer side, by means of areas.
   func shrunk(to side: Int) -> LightnessGrid {
     let longest = max(width, height)
     guard longest > side else { return self }
@@ -51,7 +51,7 @@ struct LightnessGrid: Sendable {
     return LightnessGrid(width: wide, height: high, values: zip(sums, counts).map { $0 / max($1, 1) })
   }
 
-  /// Pearson's correlation with a preview at a place; 0 where one of both is all alike, or less than half is covered.
+  /// Pearson's correlation with a preview at a placement; 0 where one of them is uniform, or less than half is covered.
   func correlation(with preview: LightnessGrid, at placement: PreviewPlacement) -> Double {
     var sums = CorrelationSums()
     for y in 0..<height {
@@ -64,7 +64,7 @@ struct LightnessGrid: Sendable {
     return 2 * sums.count >= Double(values.count) ? sums.correlation : 0
   }
 
-  /// The same with light at the very pixels, where there is any.
+  /// The same with light at exactly the same pixels, where there is any.
   func correlation(with light: [SIMD3<Float>?], _ weights: SIMD3<Double>) -> Double {
     let weights = SIMD3<Float>(weights)
     var sums = CorrelationSums()
@@ -75,7 +75,7 @@ struct LightnessGrid: Sendable {
     return 2 * sums.count >= Double(values.count) ? sums.correlation : 0
   }
 
-  /// Between four pixels, at a place of 0...1.
+  /// Interpolated between four pixels, at a position in 0...1.
   private func value(_ x: Double, _ y: Double) -> Float {
     let (column, row) = (x * Double(width) - 0.5, y * Double(height) - 0.5)
     let (left, top) = (Int(column.rounded(.down)), Int(row.rounded(.down)))
@@ -86,7 +86,7 @@ struct LightnessGrid: Sendable {
   }
 }
 
-/// What is added up for Pearson's correlation.
+/// The sums for Pearson's correlation.
 struct CorrelationSums {
   private(set) var count = 0.0
   private var (x, y, xx, yy, xy) = (0.0, 0.0, 0.0, 0.0, 0.0)
@@ -103,7 +103,7 @@ struct CorrelationSums {
   var correlation: Double {
     guard count > 1 else { return 0 }
     let (first, second) = (xx - x * x / count, yy - y * y / count)
-    // Noise of a picture without contrast goes along with nothing.
+    // The noise of a picture without contrast does not correlate with anything.
     guard first > 1e-5 * count, second > 1e-5 * count else { return 0 }
     return (xy - x * y / count) / (first * second).squareRoot()
   }

@@ -2,17 +2,17 @@ package import HeadroomColor
 
 /// A sensor's picture and its camera's preview, pixel by pixel.
 package struct MatchedViews: Sendable {
-  /// Scene light in the development's space, as it comes to a ``CameraLook``.
+  /// Scene light in the development's space, as the input of a ``CameraLook``.
   package var scene: SmallPicture
   /// The preview's linear light there, in ``primaries``.
   package var preview: SmallPicture
   package let primaries: ColorPrimaries
-  /// Pixels that both show, and those of them that neither cuts off.
+  /// The pixels that both show, and those of them that neither clips.
   package private(set) var shown: [Int] = []
   package private(set) var usable: [Int] = []
 
   /// - Parameters:
-  ///   - preview: nil for pixels that it does not show.
+  ///   - preview: the preview's light; nil for pixels that it does not show.
   ///   - isClipped: whether the sensor is overexposed there.
   package init(
     scene: SmallPicture, preview: [SIMD3<Float>?], primaries: ColorPrimaries, isClipped: (Int) -> Bool
@@ -30,11 +30,11 @@ package struct MatchedViews: Sendable {
     }
   }
 
-  /// Codes of 5 to 245: nothing that is cut off, nor what rounding and compression make of black.
+  /// Codes of 5 to 245, which exclude clipped values and the effects of rounding and compression on black.
   private static let darkest: Float = 0.0015
   private static let brightest: Float = 0.91
 
-  /// At most so many of the usable pixels, evenly spread, in a row.
+  /// At most a number of the usable pixels, evenly spread, in a row.
   func sampled(_ most: Int) -> MatchedViews {
     let stride = max((usable.count + most - 1) / most, 1)
     let chosen = Swift.stride(from: 0, to: usable.count, by: stride).map { usable[$0] }

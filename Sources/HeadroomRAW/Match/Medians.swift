@@ -1,4 +1,4 @@
-/// Medians of what was seen: a few odd values do not move them.
+/// Medians, which a few outliers do not move.
 enum Medians {
   /// Nil for none.
   static func median(_ values: [Float]) -> Float? { quantile(0.5, of: values) }

@@ -1,10 +1,10 @@
-/// Pixels of a preview that is turned by quarters.
+/// Maps pixels of a preview that is rotated by quarter turns.
 enum PreviewTurn {
-  /// The pixel of the preview as it is stored that a pixel of the turned one is.
+  /// The pixel of the stored preview for a pixel of the rotated one.
   ///
   /// - Parameters:
-  ///   - turns: clockwise.
-  ///   - width: of the turned preview.
+  ///   - turns: the number of clockwise quarter turns.
+  ///   - width: the width of the rotated preview.
   static func source(
     ofColumn column: Int, row: Int, turns: Int, width: Int, height: Int
   ) -> (column: Int, row: Int) {
@@ -18,7 +18,7 @@ enum PreviewTurn {
 }
 
 extension PreviewPlacement {
-  /// The preview's light at the pixels of a picture of another size, as means over those; nil outside the preview.
+  /// The preview's light at the pixels of a picture of another size, as means over each pixel; nil outside the preview.
   package func light(of preview: SmallPicture, onWidth width: Int, height: Int) -> [SIMD3<Float>?] {
     let size = turns % 2 == 0 ? (preview.width, preview.height) : (preview.height, preview.width)
     let across = Self.samples(Double(size.0) / (self.width * Double(width)))

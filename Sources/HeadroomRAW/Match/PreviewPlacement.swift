@@ -1,24 +1,25 @@
-/// Where a camera's preview lies in the picture of its sensor: cameras cut a few pixels more or less off, cut another shape
-/// out, and some store the preview turned.
+/// The placement of a camera's preview in its sensor's picture: cameras crop a few pixels more or less, crop to another
+/// shape, and some store the preview rotated.
 package struct PreviewPlacement: Hashable, Sendable {
-  /// Quarter turns, clockwise, that bring the preview to lie as the sensor does.
+  /// The clockwise quarter turns that bring the preview into the sensor's orientation.
   package var turns: Int
-  /// The preview's edges in shares of the picture's width and height; it may reach a little over them.
+  /// The preview's edges as fractions of the picture's width and height; it may extend slightly beyond the picture.
   package var left: Double
   package var top: Double
   package var width: Double
   package var height: Double
 
-  /// The place of the preview, 0...1 in both directions, that a place of the picture has.
+  /// The position in the preview, 0...1 in both directions, for a position in the picture.
   func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) { ((x - left) / width, (y - top) / height) }
 }
 
-/// Looks for a preview's place by how its lightness and the picture's go together (Pearson's correlation).
+/// Finds a preview's placement by correlating its lightness with the picture's (Pearson's correlation).
 ///
-/// Pixels are taken as square in both, so that three numbers are sought: a size and a place. The search climbs from the middle
-/// at three sizes, first in pictures of 48 pixels, in which the way up is smooth, then in those of 160.
+/// Pixels are assumed to be square in both, so three numbers are sought: a size and a position. The search climbs from
+/// the middle at three sizes, first in pictures of 48 pixels, in which the correlation is smooth, then in pictures
+/// of 160.
 package struct PreviewSearch {
-  /// Sizes relative to the largest that fits.
+  /// The range of sizes relative to the largest that fits.
   private static let sizes = 0.84...1.03
   private static let starts = [1, 0.96, 0.9]
   private static let reach = 0.02
@@ -29,7 +30,7 @@ package struct PreviewSearch {
   private let light: SmallPicture
   private let weights: SIMD3<Double>
 
-  /// Both as linear light, of any size; luminance by the weights of their primaries.
+  /// Takes both as linear light, of any size; luminance is computed with the weights of their primaries.
   package init(
     picture: SmallPicture, weights: SIMD3<Double>, preview: SmallPicture, previewWeights: SIMD3<Double>
   ) {
@@ -39,13 +40,14 @@ package struct PreviewSearch {
     self.weights = previewWeights
   }
 
-  /// How much more another place has to go along than the whole picture, which most previews show.
+  /// How much better another placement must correlate than the whole picture, which most previews show.
   private static let margin = 0.002
 
-  /// The preview's light at the pixels of the picture, nil for those that it does not show; nil where nothing goes together.
+  /// The preview's light at the pixels of the picture, nil for those that it does not show; nil as a whole where
+  /// nothing correlates.
   ///
-  /// What the search finds in small copies is compared with the whole picture once more, in all pixels: fine patterns lead it
-  /// astray.
+  /// The placement that the search finds in small copies is compared with the whole picture once more, in all pixels,
+  /// because fine patterns mislead the search.
   package func matchedLight() -> [SIMD3<Float>?]? {
     var best: (light: [SIMD3<Float>?], correlation: Double)?
     for place in [whole, placement()] {
@@ -58,14 +60,14 @@ package struct PreviewSearch {
     return best?.light
   }
 
-  /// As if it showed all of the picture; nil for another shape.
+  /// The placement of a preview that shows all of the picture; nil for another shape.
   private var whole: PreviewPlacement? {
     let full = largest(preview)
     guard min(full.width, full.height) > 0.98 else { return nil }
     return PreviewPlacement(turns: 0, left: 0, top: 0, width: 1, height: 1)
   }
 
-  /// The best place; nil where nothing goes together at all.
+  /// The best placement; nil where nothing correlates at all.
   package func placement() -> PreviewPlacement? {
     let coarse = picture.shrunk(to: 48)
     var best: (placement: PreviewPlacement, correlation: Double)?
@@ -76,7 +78,7 @@ package struct PreviewSearch {
         let found = climb(from: centred(start, turned, turns), step: 0.02, down: 0.005, coarse, small, turned)
         if found.correlation > best?.correlation ?? 0 { best = found }
       }
-      // Nothing else goes along as well as that.
+      // No other rotation can correlate as well as that.
       if best?.correlation ?? 0 > Self.certain { break }
     }
     guard let best else { return nil }
@@ -117,7 +119,7 @@ package struct PreviewSearch {
       var moved = at
       let size = at.width / full.width + move.size
       guard Self.sizes.contains(size) else { return nil }
-      // About its middle.
+      // Scaled about its middle.
       (moved.width, moved.height) = (full.width * size, full.height * size)
       moved.left += move.x - 0.5 * (moved.width - at.width)
       moved.top += move.y - 0.5 * (moved.height - at.height)
@@ -128,7 +130,7 @@ package struct PreviewSearch {
     }
   }
 
-  /// The largest size that fits into the picture, in shares of it.
+  /// The largest size that fits into the picture, as fractions of it.
   private func largest(_ preview: LightnessGrid) -> (width: Double, height: Double) {
     let shape = Double(preview.width) / Double(preview.height) * Double(picture.height) / Double(picture.width)
     return shape > 1 ? (1, 1 / shape) : (shape, 1)

@@ -1,8 +1,8 @@
 package import HeadroomColor
 package import HeadroomPixels
 
-/// A picture of some tens of thousands of pixels in three planes of floats, rows from the top: what a development and a
-/// camera's preview are compared as.
+/// A picture of some tens of thousands of pixels in three planes of floats, rows from the top, for comparing a
+/// development with a camera's preview.
 package struct SmallPicture: Sendable {
   package let width: Int
   package let height: Int
@@ -29,13 +29,13 @@ package struct SmallPicture: Sendable {
     return result
   }
 
-  /// In other primaries or, from a camera's colours, in any at all.
+  /// Converted to other primaries, or from a camera's colours.
   package func converted(by matrix: Matrix3x3) -> SmallPicture {
     let rows = matrix.rows.map { SIMD3<Float>($0) }
     return mapped { SIMD3((rows[0] * $0).sum(), (rows[1] * $0).sum(), (rows[2] * $0).sum()) }
   }
 
-  /// Goes through its rows with a kernel that works in place.
+  /// Applies a kernel to its rows in place.
   package mutating func forEachRow(_ body: (_ row: RowPointers, _ y: Int) -> Void) {
     let (width, height) = (width, height)
     var alpha = [Float](repeating: 1, count: width)

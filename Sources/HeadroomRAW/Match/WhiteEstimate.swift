@@ -1,12 +1,13 @@
 package import HeadroomColor
 internal import HeadroomPixels
 
-/// The light of a picture whose file does not say what the camera took for neutral.
+/// Estimates the light of a picture whose file does not state the camera's neutral.
 package struct WhiteEstimate {
   private static let passes = 12
   private static let fewest = 500
   private static let samples = 12_000
-  /// Light that a guess without a preview may find: neither candles nor blue hours, which would be taken out altogether.
+  /// The range of an estimate without a preview: it excludes candlelight and the blue hour, whose colour would be
+  /// removed entirely.
   private static let temperatures = 2500.0...10_000
   private static let tints = -40.0...40
   private let model: CameraColorModel
@@ -15,10 +16,11 @@ package struct WhiteEstimate {
 
   /// The white under which the camera's colours have the chromaticities of its preview.
   ///
-  /// The preview's colours are taken back into the camera's; what both differ by in the median of red and of blue, relative to
-  /// green, is what the white is off. Greys count most: on them neither saturation nor tone curves have an effect.
+  /// The preview's colours are converted back to the camera's; the median difference of both in red and in blue,
+  /// relative to green, is the error of the white. Greys count most, since neither saturation nor tone curves affect
+  /// them.
   ///
-  /// - Parameter views: with the camera's own colours, without white balance, as their scene.
+  /// - Parameter views: views whose scene is in the camera's own colours, without white balance.
   /// - Returns: nil where too little can be compared, or nothing is found.
   package func white(from views: MatchedViews) -> Chromaticity? {
     guard views.usable.count >= Self.fewest else { return nil }
@@ -52,7 +54,7 @@ package struct WhiteEstimate {
     return 1700...30_000 ~= place.temperature && abs(place.tint) < 150
   }
 
-  /// Stops by which red and blue of the camera differ from what is wanted.
+  /// The stops by which the camera's red and blue differ from the expected ones.
   private static func off(
     _ seen: SmallPicture, _ wanted: SmallPicture, _ weights: [Float]
   ) -> (red: Double, blue: Double)? {
@@ -69,8 +71,8 @@ package struct WhiteEstimate {
     return (Double(first), Double(last))
   }
 
-  /// The white under which edges are grey in the mean (van de Weijer, Gevers and Gijsenij 2007): surfaces of one colour count
-  /// once, by their border, however large they are.
+  /// The white under which edges are grey on average (van de Weijer, Gevers and Gijsenij 2007): a surface of one colour
+  /// counts only by its border, however large it is.
   ///
   /// - Parameters:
   ///   - camera: the camera's own colours, without white balance.

@@ -1,19 +1,19 @@
 package import HeadroomColor
 
-/// How a camera sees colour, measured under up to three lights (DNG 1.7.1, chapter 6).
+/// A camera's colour response, measured under up to three lights (DNG 1.7.1, chapter 6).
 package struct CameraCalibration: Hashable, Sendable {
-  /// What was measured under one light.
+  /// The measurements under one light.
   package struct Light: Hashable, Sendable {
-    /// Correlated temperature in kelvins and tint; nil where the file does not know the light.
+    /// The correlated temperature in kelvins and the tint; nil where the file does not state the light.
     package var temperature: Double?
     package var tint: Double
     /// The light's own white where the file states it (IlluminantData), from which ``temperature`` is estimated.
     package var white: Chromaticity?
-    /// XYZ to camera.
+    /// The matrix from XYZ to camera.
     package var colorMatrix: Matrix3x3
-    /// Camera with white balance to XYZ of D50; nil for none.
+    /// The matrix from white-balanced camera values to XYZ of D50; nil for none.
     package var forwardMatrix: Matrix3x3?
-    /// From the reference camera to this one.
+    /// The matrix from the reference camera to this one.
     package var cameraCalibration: Matrix3x3
 
     package init(
@@ -38,11 +38,11 @@ package struct CameraCalibration: Hashable, Sendable {
   }
 }
 
-/// The white balance that the camera found.
+/// The white balance that the camera determined.
 package enum AsShotWhite: Hashable, Sendable {
   /// Camera values of a neutral surface.
   case neutral(SIMD3<Double>)
   case chromaticity(Chromaticity)
-  /// The file does not say.
+  /// The file does not state it.
   case unknown
 }

@@ -1,4 +1,4 @@
-/// How a camera's colours are rendered: calibration and look (a DNG has one or more).
+/// A camera's rendering of colours: calibration and look (a DNG has one or more).
 package struct CameraProfile: Hashable, Sendable {
   package var name: String
   /// Nil for a monochrome sensor.
@@ -13,7 +13,7 @@ package struct CameraProfile: Hashable, Sendable {
   /// DefaultBlackRender: whether black is subtracted by rule (false: none).
   package var subtractsBlack: Bool
   package var gainTableMap: GainTableMap?
-  /// What finishes the look, behind the tone curve.
+  /// The tables that finish the look, after the tone curve.
   package var colorTables: ColorTables?
   /// ProfileDynamicRange: whether tables and curve work on HDR's encoded values.
   package var isHDR: Bool
@@ -56,7 +56,7 @@ package struct HueSatMap: Hashable, Sendable {
   }
 }
 
-/// Gains over place and brightness: a camera's local tone map (ProfileGainTableMap and ProfileGainTableMap2).
+/// Gains over position and brightness: a camera's local tone map (ProfileGainTableMap and ProfileGainTableMap2).
 package struct GainTableMap: Hashable, Sendable {
   package var rows: Int
   package var columns: Int
@@ -64,11 +64,11 @@ package struct GainTableMap: Hashable, Sendable {
   package var spacingH: Double
   package var originV: Double
   package var originH: Double
-  /// Entries over brightness at each place.
+  /// The number of entries over brightness at each point.
   package var entries: Int
-  /// Of red, green, blue, minimum and maximum in the input of the table.
+  /// The weights of red, green, blue, minimum and maximum in the input of the table.
   package var weights: [Float]
-  /// Applied to the weighted sum, 1 in the first version.
+  /// The exponent of the weighted sum, 1 in the first version.
   package var gamma: Float
   /// `[row][column][entry]`.
   package var gains: [Float]

@@ -1,8 +1,8 @@
 package import HeadroomPixels
 
-/// How much a table of colours counts at each place of the active area: 0 ... 1, 0 beyond what is stored.
+/// The weight of a colour table at each position of the active area: 0 ... 1, and 0 beyond the stored part.
 package struct ColorMask: Sendable {
-  /// Where a mask's stored part lies in the whole mask, which covers the active area (MaskSubArea).
+  /// The position of a mask's stored part in the whole mask, which covers the active area (MaskSubArea).
   package struct Area: Hashable, Sendable {
     package var top: Int
     package var left: Int
@@ -43,7 +43,7 @@ package struct ColorMask: Sendable {
     }
   }
 
-  /// The two of the mask's pixels beside the middle of one of the picture's.
+  /// The two mask pixels on either side of the centre of a picture's pixel.
   private static func place(_ index: Int, of count: Int, in size: Int) -> (first: Int, second: Int, fraction: Float) {
     let middle = (Float(index) + 0.5) * Float(size) / Float(max(count, 1)) - 0.5
     let inside = min(max(middle, 0), Float(size - 1))

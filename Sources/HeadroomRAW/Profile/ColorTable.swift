@@ -26,7 +26,7 @@ package struct ColorTable: Hashable, Sendable {
   package var divisions: Int
   package var curve: Curve
   package var space: Space
-  /// Whether what lies outside the table's colours is added again behind it; otherwise it is cut off.
+  /// Whether light outside the table's colours is added again after it; otherwise it is clipped.
   package var keepsOutside: Bool
   /// `[red][green][blue][3]`, 1 for the end of an axis.
   package var entries: [Float]

@@ -1,15 +1,15 @@
-/// The tables of colours that finish a profile's look, and what each of them is for (RGBTables of DNG 1.6 and later).
+/// The colour tables that finish a profile's look, with their masks (RGBTables of DNG 1.6 and later).
 package struct ColorTables: Hashable, Sendable {
-  /// How what several tables make of a colour becomes one.
+  /// How the results of several tables are combined.
   package enum Composition: UInt32, Hashable, Sendable {
     /// The mean of all, weighted by masks.
     case weightedSum
-    /// One after the other, each as far as its mask says.
+    /// One after the other, each weighted by its mask.
     case sequence
   }
 
   package struct Layer: Hashable, Sendable {
-    /// The mask that says where the table counts, by its SemanticName; empty for what no mask covers.
+    /// The SemanticName of the mask that weights the table; empty for the parts that no mask covers.
     package var mask: String
     package var table: ColorTable
 

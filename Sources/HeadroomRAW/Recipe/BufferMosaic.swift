@@ -5,7 +5,7 @@ internal import HeadroomFilters
 package import HeadroomGraphics
 internal import HeadroomPixels
 
-/// A sensor's mosaic in a pixel buffer, with what its properties say of the camera.
+/// A sensor's mosaic in a pixel buffer, with the camera's data from its properties.
 package struct BufferMosaic: RAWFile {
   package let header: RAWHeader
   private let buffer: CVPixelBuffer
@@ -13,7 +13,7 @@ package struct BufferMosaic: RAWFile {
   private let levels: SensorLevels
   private let noise: [NoiseModel]
 
-  /// - Throws: for buffers of other formats, and where the camera's colours are not known.
+  /// - Throws: an error for buffers of other formats, and where the camera's colours are not known.
   package init(_ buffer: CVPixelBuffer, properties: [AnyHashable: Any]) throws(ImageIOError) {
     guard let planes = Self.planes[CVPixelBufferGetPixelFormatType(buffer)],
       let pattern = ColorFilterArray(rows: 2, columns: 2, planes: planes)
@@ -43,7 +43,7 @@ package struct BufferMosaic: RAWFile {
   }
 }
 
-/// What the properties of a buffer say, by the names of DNG's fields.
+/// The properties of a buffer, by the names of DNG's fields.
 private struct MosaicProperties {
   private let dng: [String: Any]
   private let tiff: [String: Any]
@@ -53,7 +53,7 @@ private struct MosaicProperties {
     tiff = OptionValues.dictionary(properties["{TIFF}"]) ?? [:]
   }
 
-  /// The finite numbers of a field, which may be one without a list; nil for none.
+  /// The finite numbers of a field, which may also be a single number; nil for none.
   private func numbers(_ name: String) -> [Double]? {
     guard let all = OptionValues.numbers(OptionValues.present(dng[name])) else { return nil }
     return all.allSatisfy(\.isFinite) && !all.isEmpty ? all : nil

@@ -5,14 +5,14 @@ internal import HeadroomImage
 
 /// Steps of a development.
 extension CIImage {
-  /// In the working space's numbers and back, for filters that think in light.
+  /// Applies a change in the working space's values and converts back, for filters that work in light.
   private func inWorkingSpace(_ change: (CIImage) -> CIImage) -> CIImage {
     let light = appending(.color(.toWorkingSpace(from: RAWRecipe.encoding)), extent: extent, keepsTags: true)
     let changed = change(light)
     return changed.appending(.color(.fromWorkingSpace(to: RAWRecipe.encoding)), extent: changed.extent, keepsTags: true)
   }
 
-  /// Through a client's filter; as it is where the filter gives nothing.
+  /// The image through a client's filter; the image itself where the filter has no result.
   func filtered(by filter: CIFilter) -> CIImage {
     inWorkingSpace { light in
       filter.setValue(light, forKey: "inputImage")

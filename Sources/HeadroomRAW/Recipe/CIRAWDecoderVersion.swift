@@ -1,7 +1,7 @@
 /// A version of the development of sensors' files.
 ///
-/// Names are Core Image's; the development is this library's own, one for all files: version 8, and 8 for DNG. The other
-/// versions are there for code that asks ``CIRAWFilter/supportedDecoderVersions`` for them.
+/// The names are Core Image's. This library has a single development for all files: version 8, and 8 for DNG. The other
+/// versions exist for code that looks for them in ``CIRAWFilter/supportedDecoderVersions``.
 public struct CIRAWDecoderVersion: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 
@@ -17,9 +17,9 @@ public struct CIRAWDecoderVersion: RawRepresentable, Hashable, Sendable {
   public static let version7 = CIRAWDecoderVersion(rawValue: "7")
   /// Version 7, for DNG.
   public static let version7DNG = CIRAWDecoderVersion(rawValue: "7.dng")
-  /// Version 8, for the files of cameras. The one of this library.
+  /// Version 8, for the files of cameras. The one that this library implements.
   public static let version8 = CIRAWDecoderVersion(rawValue: "8")
-  /// Version 8, for DNG. The one of this library.
+  /// Version 8, for DNG. The one that this library implements.
   public static let version8DNG = CIRAWDecoderVersion(rawValue: "8.dng")
   /// Version 9, for the files of cameras.
   public static let version9 = CIRAWDecoderVersion(rawValue: "9")

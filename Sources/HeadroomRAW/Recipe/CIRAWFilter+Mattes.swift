@@ -3,9 +3,9 @@ internal import HeadroomColor
 public import HeadroomImage
 internal import HeadroomImageIO
 
-/// Masks that a camera stored beside its sensor's picture: 1 where something is, 0 where it is not, in linear gray. They have
-/// sizes of their own, mostly half of the picture's in each direction, and are turned as ``orientation`` says. Nil where the
-/// file has none, and where it cannot be read.
+/// Masks that a camera stored beside its sensor's picture: 1 inside the marked parts and 0 outside, in linear gray.
+/// Their sizes differ from the picture's, mostly half of it in each direction, and they are rotated by ``orientation``.
+/// Nil where the file has none, or where it cannot be read.
 extension CIRAWFilter {
   /// Where people are.
   public var portraitEffectsMatte: CIImage? { matte("portraiteffectsmatte") }
@@ -20,7 +20,7 @@ extension CIRAWFilter {
   /// Where teeth are.
   public var semanticSegmentationTeethMatte: CIImage? { matte("semanticteethmatte") }
 
-  /// - Parameter name: the end of Apple's URN, `urn:com:apple:photo:2020:aux:semanticskymatte` and its like.
+  /// - Parameter name: the end of Apple's URN, such as `urn:com:apple:photo:2020:aux:semanticskymatte`.
   private func matte(_ name: String) -> CIImage? {
     guard let matte = picture.header.mattes.first(where: { $0.name.lowercased() == name }),
       let bitmap = try? picture.file.matte(matte)

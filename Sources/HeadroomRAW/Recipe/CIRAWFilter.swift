@@ -5,10 +5,10 @@ public import HeadroomGraphics
 public import HeadroomImage
 internal import HeadroomImageIO
 
-/// Develops a sensor's file: DNG, and the files of cameras that LibRaw unpacks.
+/// Develops raw files: DNG, and the files of cameras that LibRaw unpacks.
 ///
-/// Headers are read when the filter is made; pixels are unpacked when ``outputImage`` is first rendered and shared by all
-/// images that the filter gives. An image is a recipe of the settings as they were: take one, change the filter, take
+/// Headers are read when the filter is made; pixels are unpacked when ``outputImage`` is first rendered, and shared by
+/// all images of the filter. An image is a recipe with the settings at the time: take one, change the filter, take
 /// another, and both render.
 ///
 /// ```swift
@@ -19,64 +19,65 @@ internal import HeadroomImageIO
 /// ```
 ///
 /// ## Light
-/// 1.0 is reference white. With ``extendedDynamicRangeAmount`` 0 the result ends at exactly 1; above 0 highlights go on to
-/// `CIImage.contentHeadroom`: the end of the tone curve or, where the picture has less light, the most that it has. That is
-/// looked up in a small copy of the picture when the number is first asked for, which unpacks the sensor's pixels. For linear light as the sensor saw it set ``boostAmount``, ``baselineExposure``,
-/// ``shadowBias`` and ``localToneMapAmount`` to 0 and ``isGamutMappingEnabled`` to false: the result is then unbounded.
+/// 1.0 is reference white. With ``extendedDynamicRangeAmount`` 0 the result ends at exactly 1; above 0 highlights
+/// extend to `CIImage.contentHeadroom`: the end of the tone curve or, where the picture has less light, its maximum.
+/// That maximum is measured in a small copy of the picture when the property is first read, which unpacks the sensor's
+/// pixels. For linear light as the sensor recorded it set ``boostAmount``, ``baselineExposure``, ``shadowBias`` and
+/// ``localToneMapAmount`` to 0 and ``isGamutMappingEnabled`` to false: the result is then unbounded.
 ///
 /// ## Properties that a file does not support
-/// say so in their `is...Supported`; they read 0 or false, and setting them changes nothing.
+/// report false in their `is...Supported`; they read 0 or false, and setting them changes nothing.
 public final class CIRAWFilter: CIFilter {
   let picture: RAWPicture
   private let still: StillPicture
   private var settings: RAWSettings
   private var neutralPoint = CGPoint.zero
-  /// What came with a pixel buffer; nil for files, which are read.
+  /// The properties of a pixel buffer; nil for files, whose properties are read.
   private var givenProperties: [AnyHashable: Any]?
 
   // MARK: Making
 
-  /// Reads a file's headers. Nil when the file cannot be read or is no sensor's; ``init(reading:)`` tells why.
+  /// Reads a file's headers. Nil when the file cannot be read or is not a raw file; ``init(reading:)`` reports why.
   public convenience init?(imageURL url: URL) {
     guard let filter = try? CIRAWFilter(reading: url) else { return nil }
     self.init(filter.picture, url: url)
   }
 
-  /// As ``init(imageURL:)``, on a file's bytes.
+  /// The same as ``init(imageURL:)`` for a file's bytes.
   ///
   /// - Parameters:
   ///   - data: the file's bytes.
-  ///   - identifierHint: a uniform type identifier, such as `com.adobe.raw-image`; the bytes say what they are, so that it is
-  ///     not needed.
+  ///   - identifierHint: a uniform type identifier, such as `com.adobe.raw-image`; not needed, since the bytes identify
+  ///     their format.
   public convenience init?(imageData data: Data, identifierHint: String?) {
     guard let picture = try? Self.picture(FileBytes(data), .standard) else { return nil }
     self.init(picture, url: nil)
   }
 
-  /// Reads a file's headers, or says why it cannot.
+  /// Reads a file's headers, or throws the reason why it cannot.
   ///
   /// - Throws: `ImageIOError` with part and offset.
   public convenience init(reading url: URL) throws {
     self.init(try Self.picture(try FileBytes(path: url.path), .standard), url: url)
   }
 
-  /// Takes a sensor's mosaic from a pixel buffer, as a camera's session gives it. The buffer is read when the picture is
-  /// rendered.
+  /// Takes a sensor's mosaic from a pixel buffer, as a camera's session delivers it. The buffer is read when the
+  /// picture is rendered.
   ///
   /// - Parameters:
   ///   - buffer: of `kCVPixelFormatType_14Bayer_RGGB`, `GRBG`, `GBRG` or `BGGR`.
-  ///   - properties: attachments of the buffer. Under `{DNG}`, by the names of DNG's fields: `ColorMatrix1`, without which
-  ///     the camera's colours are not known and there is no filter; `ColorMatrix2`, `ForwardMatrix1`, `ForwardMatrix2`,
-  ///     `CalibrationIlluminant1`, `CalibrationIlluminant2`, `AsShotNeutral`, `BlackLevel` (one, or four in the order of the
-  ///     mosaic; default 0), `WhiteLevel` (default 16383), `BaselineExposure`, `NoiseProfile`. Under `{TIFF}` `Make`, `Model`
-  ///     and `Orientation`.
+  ///   - properties: attachments of the buffer. Under `{DNG}`, by the names of DNG's fields: `ColorMatrix1`, without
+  ///     which the camera's colours are unknown and the result is nil; `ColorMatrix2`, `ForwardMatrix1`,
+  ///     `ForwardMatrix2`, `CalibrationIlluminant1`, `CalibrationIlluminant2`, `AsShotNeutral`, `BlackLevel` (one, or
+  ///     four in the order of the mosaic; default 0), `WhiteLevel` (default 16383), `BaselineExposure`, `NoiseProfile`.
+  ///     Under `{TIFF}` `Make`, `Model` and `Orientation`.
   public convenience init?(cvPixelBuffer buffer: CVPixelBuffer, properties: [AnyHashable: Any]) {
     guard let filter = try? CIRAWFilter(mosaic: buffer, properties: properties) else { return nil }
     self.init(filter.picture, url: nil)
     givenProperties = properties
   }
 
-  /// As ``init(cvPixelBuffer:properties:)``, or says why not.
+  /// The same as ``init(cvPixelBuffer:properties:)``, but throws the reason for a failure.
   ///
   /// - Throws: `ImageIOError` that names the property.
   package convenience init(mosaic buffer: CVPixelBuffer, properties: [AnyHashable: Any]) throws {
@@ -96,7 +97,7 @@ public final class CIRAWFilter: CIFilter {
     self.init(StillPicture(reader: RAWReader(picture, format: CameraRAWFormat.name), url: url), picture)
   }
 
-  /// A file that somebody else has opened.
+  /// Develops a file that is already open.
   package init(_ still: StillPicture, _ picture: RAWPicture) {
     self.still = still
     self.picture = picture
@@ -115,19 +116,20 @@ public final class CIRAWFilter: CIFilter {
 
   // MARK: What can be developed
 
-  /// Names of the cameras whose own files are known: LibRaw's list, empty where it is not installed. DNG files need no list.
+  /// Names of the cameras whose own files are supported: LibRaw's list, empty where it is not installed. DNG files need
+  /// no list.
   public class var supportedCameraModels: [String] { LibRawFile.cameras }
 
-  /// The cameras that a version of the development knows: all of ``supportedCameraModels`` for
+  /// The cameras that a version of the development supports: all of ``supportedCameraModels`` for
   /// ``CIRAWDecoderVersion/version8``, none for the others. DNG files need no list.
   public class func supportedCameraModels(version: CIRAWDecoderVersion) -> [String] {
     version == .version8 ? supportedCameraModels : []
   }
 
-  /// The versions of the development that the file can have, the newest last: there is one.
+  /// The versions of the development for the file, the newest last: there is one.
   public var supportedDecoderVersions: [CIRAWDecoderVersion] { [isDNG ? .version8DNG : .version8] }
 
-  /// The version of the development. Others than ``supportedDecoderVersions`` leave no ``outputImage``.
+  /// The version of the development. With versions other than ``supportedDecoderVersions``, ``outputImage`` is nil.
   public lazy var decoderVersion: CIRAWDecoderVersion = isDNG ? .version8DNG : .version8
 
   private var isDNG: Bool { picture.file is DNGFile }
@@ -135,7 +137,7 @@ public final class CIRAWFilter: CIFilter {
   /// Size of the whole picture in pixels, before it is turned and scaled.
   public var nativeSize: CGSize { CGSize(width: header.width, height: header.height) }
 
-  /// Metadata, as `CGImageSource` gives it; of a pixel buffer what came with it.
+  /// Metadata in the form of `CGImageSource`; for a pixel buffer the properties that came with it.
   public var properties: [AnyHashable: Any] {
     if let givenProperties { return givenProperties }
     return ImageProperties(still.reader).dictionary.reduce(into: [:]) { $0[AnyHashable($1.key)] = $1.value }
@@ -143,14 +145,14 @@ public final class CIRAWFilter: CIFilter {
 
   // MARK: Geometry
 
-  /// How the picture is turned; default the file's.
+  /// The orientation of the picture; default the file's.
   public var orientation: CGImagePropertyOrientation {
     get { settings.orientation }
     set { settings.orientation = newValue }
   }
 
-  /// Whether speed counts more than quality: demosaicing by a simpler method, at half size where ``scaleFactor`` allows.
-  /// Default false.
+  /// Whether speed matters more than quality: demosaicing uses a simpler method, at half size where ``scaleFactor``
+  /// allows. Default false.
   public var isDraftModeEnabled: Bool {
     get { settings.isDraft }
     set { settings.isDraft = newValue }
@@ -170,7 +172,7 @@ public final class CIRAWFilter: CIFilter {
     set { settings.exposure = Self.limited(newValue, -20, 20) }
   }
 
-  /// Stops from the sensor's zero point to the camera's; default as the file says, 0 for the sensor's own.
+  /// Stops from the sensor's zero point to the camera's; default the file's value, 0 for the sensor's own.
   public var baselineExposure: Float {
     get { Float(settings.baselineExposure) }
     set { settings.baselineExposure = Self.limited(newValue, -20, 20) }
@@ -188,8 +190,8 @@ public final class CIRAWFilter: CIFilter {
     set { settings.boostAmount = Self.limited(newValue, 0, 1) }
   }
 
-  /// Shadows of the tone curve, 0 ... 2: below 1 darker, above 1 lighter; default 1. Without a tone curve
-  /// (``boostAmount`` 0) it does nothing.
+  /// Shadows of the tone curve, 0 ... 2: below 1 darker, above 1 lighter; default 1. It has no effect without a tone
+  /// curve (``boostAmount`` 0).
   public var boostShadowAmount: Float {
     get { Float(settings.boostShadowAmount) }
     set { settings.boostShadowAmount = Self.limited(newValue, 0, 2) }
@@ -201,40 +203,40 @@ public final class CIRAWFilter: CIFilter {
     set { settings.extendedDynamicRange = Self.limited(newValue, 0, 2) }
   }
 
-  /// Whether the picture looks as this library develops all files, or as the camera that took it did; default
-  /// ``DevelopmentLook/neutral``. A property of this library's own.
+  /// Whether the picture has this library's look for all files, or the look of its camera; default
+  /// ``DevelopmentLook/neutral``. Not in Core Image.
   ///
-  /// The camera's look is taken from the largest small picture that the file carries: a curve of brightness, a factor of
-  /// saturation and small gains of the channels, found by comparing both pictures at 300 pixels. All else stays as it is, so that
-  /// light above white keeps its contrast, and SDR and HDR remain one picture. It is found once, when a picture with this look is
-  /// first rendered. Without a small picture that shows the same, and where nothing that is found comes nearer to it, the picture
-  /// is developed neutrally.
+  /// The camera's look is taken from the largest small picture that the file carries: a curve of brightness, a factor
+  /// of saturation and small gains of the channels, found by comparing both pictures at 300 pixels. Everything else is
+  /// unchanged, so that light above white keeps its contrast, and SDR and HDR remain one picture. The look is found
+  /// once, when a picture with it is first rendered. Without a small picture of the same view, and where no look brings
+  /// the development nearer to it, the picture is developed neutrally.
   ///
-  /// ``exposure`` and the other properties work on top. A white that is set leaves out the gains; with less of the tone curve
-  /// (``boostAmount``) there is as much less of the look.
+  /// ``exposure`` and the other properties apply on top. Setting a white leaves out the gains; with less of the tone
+  /// curve (``boostAmount``) the look is reduced in proportion.
   public var look: DevelopmentLook {
     get { settings.look }
     set { settings.look = newValue }
   }
 
-  /// What came of comparing the file with its camera's preview.
+  /// The outcome of comparing the file with its camera's preview.
   package var cameraLook: CameraLookOutcome { picture.cameraLook(recipe.sight) }
 
-  /// Whether colours outside the gamut of displays are brought inside; default true.
+  /// Whether colours outside the gamut of displays are mapped into it; default true.
   public var isGamutMappingEnabled: Bool {
     get { settings.mapsGamut }
     set { settings.mapsGamut = newValue }
   }
 
-  /// Whether there is a local tone map: always, the camera's or ours.
+  /// Whether there is a local tone map: always true, the camera's or Headroom's.
   public var isLocalToneMapSupported: Bool { true }
 
   /// How much of a local tone map is applied, 0 ... 1.
   ///
-  /// Where the file has one of its camera's (ProRAW and others with ProfileGainTableMap), it is that one, by default all of
-  /// it: the picture was made to be seen so. For other files it is ours, which opens shadows by up to 1.5 stops and keeps
-  /// their contrast, and keeps highlights below white where ``exposure`` pushes them above and there is no room for them.
-  /// Its default is 0, since nobody asked for it. White stays white.
+  /// Where the file has its camera's map (ProRAW and others with ProfileGainTableMap), that one is used, by default in
+  /// full, since the picture is meant to be seen with it. For other files it is Headroom's, which opens shadows by up
+  /// to 1.5 stops and keeps their contrast, and keeps highlights below white where ``exposure`` pushes them above and
+  /// there is no room for them. Its default is 0. White stays white.
   public var localToneMapAmount: Float {
     get { Float(settings.localToneMap) }
     set { settings.localToneMap = Self.limited(newValue, 0, 1) }
@@ -242,24 +244,24 @@ public final class CIRAWFilter: CIFilter {
 
   // MARK: Sensor
 
-  /// Whether overexposed colours can be rebuilt from those that are not: of a monochrome sensor they cannot.
+  /// Whether overexposed colours can be rebuilt from those that are not: false for monochrome sensors.
   public var isHighlightRecoverySupported: Bool { header.planes == 3 || header.pattern != nil }
 
-  /// Whether overexposed colours are rebuilt; default true where it can be done. Otherwise they end in white.
+  /// Whether overexposed colours are rebuilt; default true where that is possible. Otherwise they become white.
   public var isHighlightRecoveryEnabled: Bool {
     get { isHighlightRecoverySupported && settings.recoversHighlights }
     set { settings.recoversHighlights = newValue }
   }
 
-  /// Whether it is known how the lens draws: the file says so, or Lensfun knows camera and lens. The latter is looked up when
-  /// this is asked, or ``isLensCorrectionEnabled`` set.
+  /// Whether the lens's errors are known: from the file, or from Lensfun's data of camera and lens. Lensfun is queried
+  /// when this property is read, or ``isLensCorrectionEnabled`` is set.
   public var isLensCorrectionSupported: Bool { !header.colorOpcodes.isEmpty || picture.lensProfile != nil }
 
   /// Whether distortion, colour fringes and vignetting are corrected.
   ///
-  /// Default true where the file says how. By Lensfun's data it is done where this is set: others measured them, with other
-  /// copies of the lens, and what a file looks like should not depend on what is installed. Such a correction enlarges the
-  /// picture as far as it takes to leave no empty corners.
+  /// Default true where the file describes the correction. Lensfun's data are only used where this property is set:
+  /// they were measured by others, with other copies of the lens, and a file's look should not depend on what is
+  /// installed. Such a correction enlarges the picture until no corner is empty.
   public var isLensCorrectionEnabled: Bool {
     get { header.colorOpcodes.isEmpty ? settings.usesLensData : settings.correctsLens }
     set {
@@ -270,25 +272,26 @@ public final class CIRAWFilter: CIFilter {
 
   // MARK: Noise and detail
 
-  /// Whether noise of brightness can be reduced: always, by the file's model of its sensor's noise or a usual sensor's.
+  /// Whether brightness noise can be reduced: always true, by the file's noise model of its sensor or by that of a
+  /// usual sensor.
   public var isLuminanceNoiseReductionSupported: Bool { true }
 
-  /// How much noise of brightness is taken, 0 ... 1; default 0.
+  /// How much brightness noise is removed, 0 ... 1; default 0.
   public var luminanceNoiseReductionAmount: Float {
     get { Float(settings.luminanceNoiseReduction) }
     set { settings.luminanceNoiseReduction = Self.limited(newValue, 0, 1) }
   }
 
-  /// Whether noise of colours can be reduced: that of a monochrome sensor has none.
+  /// Whether colour noise can be reduced: false for monochrome sensors, which have none.
   public var isColorNoiseReductionSupported: Bool { header.planes == 3 || header.pattern != nil }
 
-  /// How much noise of colours is taken, 0 ... 1; default 0.
+  /// How much colour noise is removed, 0 ... 1; default 0.
   public var colorNoiseReductionAmount: Float {
     get { isColorNoiseReductionSupported ? Float(settings.colorNoiseReduction) : 0 }
     set { settings.colorNoiseReduction = Self.limited(newValue, 0, 1) }
   }
 
-  /// Whether false colours of fine patterns can be reduced: those of a mosaic.
+  /// Whether false colours of fine patterns can be reduced: true for mosaics.
   public var isMoireReductionSupported: Bool { header.pattern != nil }
 
   /// How much false colours of fine patterns are reduced, 0 ... 1; default 0.
@@ -297,18 +300,18 @@ public final class CIRAWFilter: CIFilter {
     set { if isMoireReductionSupported { settings.moireReduction = Self.limited(newValue, 0, 1) } }
   }
 
-  /// Whether speckles can be taken from the sensor's numbers: where it has one number a pixel.
+  /// Whether speckles can be removed from the sensor's numbers: true where it has one number per pixel.
   public var isDespeckleSupported: Bool { header.planes == 1 }
 
-  /// How readily single pixels that stand out of all their neighbours of the same colour are replaced by them, 0 ... 1:
-  /// 0 none (default); 1 from four deviations of the sensor's noise on. Points of light, which also light the pixels beside
-  /// them, stay. It happens on stored numbers, before anything else.
+  /// How readily single pixels that stand out from all their neighbours of the same colour are replaced by them,
+  /// 0 ... 1: 0 none (default); 1 from four standard deviations of the sensor's noise on. Points of light, which also
+  /// light adjacent pixels, stay. It acts on stored numbers, before anything else.
   public var despeckleAmount: Float {
     get { isDespeckleSupported ? Float(settings.despeckle) : 0 }
     set { if isDespeckleSupported { settings.despeckle = Self.limited(newValue, 0, 1) } }
   }
 
-  /// Whether edges can be sharpened: always.
+  /// Whether edges can be sharpened: always true.
   public var isSharpnessSupported: Bool { true }
 
   /// How much edges are sharpened, 0 ... 1; default 0.
@@ -317,7 +320,7 @@ public final class CIRAWFilter: CIFilter {
     set { settings.sharpness = Self.limited(newValue, 0, 1) }
   }
 
-  /// Whether local contrast can be raised: always.
+  /// Whether local contrast can be raised: always true.
   public var isContrastSupported: Bool { true }
 
   /// How much local contrast is raised, 0 ... 1; default 0.
@@ -326,7 +329,7 @@ public final class CIRAWFilter: CIFilter {
     set { settings.contrast = Self.limited(newValue, 0, 1) }
   }
 
-  /// Whether fine detail can be strengthened: always.
+  /// Whether fine detail can be strengthened: always true.
   public var isDetailSupported: Bool { true }
 
   /// How much fine detail is strengthened, 0 ... 3; default 0.
@@ -341,24 +344,24 @@ public final class CIRAWFilter: CIFilter {
 
   // MARK: White balance
 
-  /// Whether the file does not say what its camera took for neutral, so that the white is an estimate: from the camera's preview
-  /// where there is one, else from the picture's edges, else daylight. False once a white is set. A property of this library's
-  /// own. Where it is true, reading the `neutral...` properties unpacks the sensor's pixels.
+  /// Whether the white is an estimate because the file does not state its camera's neutral: from the camera's preview
+  /// where there is one, otherwise from the picture's edges, otherwise daylight. False once a white is set. Where it is
+  /// true, reading the `neutral...` properties unpacks the sensor's pixels. Not in Core Image.
   public var isNeutralEstimated: Bool { settings.white == nil && recipe.shotWhite.source.isEstimated }
 
   /// Where the white of the shot comes from.
   package var shotWhiteSource: ShotWhiteSource { recipe.shotWhite.source }
 
-  /// Makes neutral what the picture's edges are in the mean, whatever the file says of its light.
+  /// Makes the mean of the picture's edges neutral, whatever light the file states.
   ///
-  /// - Returns: false where that cannot be told; then nothing changes.
+  /// - Returns: false where that cannot be determined; then nothing changes.
   package func balanceByEdges() -> Bool {
     guard let white = picture.whiteOfEdges(recipe.sight) else { return false }
     settings.white = white
     return true
   }
 
-  /// Chromaticity of the light that becomes neutral (CIE 1931); default what the camera found.
+  /// Chromaticity of the light that becomes neutral (CIE 1931); default the camera's white.
   public var neutralChromaticity: CGPoint {
     get {
       let white = recipe.white
@@ -384,12 +387,12 @@ public final class CIRAWFilter: CIFilter {
     set { setCorrelated(temperature: correlated.temperature, tint: Self.limited(newValue, -150, 150)) }
   }
 
-  /// The place of the picture that was last made neutral, in pixels of ``outputImage`` as it was then: from its lower left
-  /// corner, turned and scaled. Zero before the first.
+  /// The position in the picture that was last made neutral, in pixels of ``outputImage`` at that time: from its lower
+  /// left corner, rotated and scaled. Zero before the first.
   ///
   /// Setting it renders a few pixels there and makes their mean the neutral colour, so that the other `neutral...`
-  /// properties change. A place outside the picture, without light, of a monochrome sensor, or of a file whose pixels cannot
-  /// be read leaves them as they are.
+  /// properties change. They stay as they are for a position outside the picture or without light, for a monochrome
+  /// sensor, and for a file whose pixels cannot be read.
   public var neutralLocation: CGPoint {
     get { neutralPoint }
     set {
@@ -407,12 +410,12 @@ public final class CIRAWFilter: CIFilter {
 
   // MARK: Results
 
-  /// Runs on the linear, scene-referred image, before exposure and look; its `inputImage` is set when ``outputImage`` is
-  /// asked for. Default nil.
+  /// Runs on the linear, scene-referred image, before exposure and look; its `inputImage` is set when ``outputImage``
+  /// is read. Default nil.
   public var linearSpaceFilter: CIFilter?
 
-  /// The developed picture, upright; a recipe of the settings as they are now. Nil for a ``decoderVersion`` that the file
-  /// does not have.
+  /// The developed picture, upright; a recipe with the current settings. Nil for a ``decoderVersion`` that the file
+  /// does not support.
   public override var outputImage: CIImage? {
     guard supportedDecoderVersions.contains(decoderVersion) else { return nil }
     return recipe.image(through: linearSpaceFilter)

@@ -1,7 +1,7 @@
-/// How a sensor's light is made a picture: ``CIRAWFilter/look``.
+/// The look of a development: ``CIRAWFilter/look``.
 public enum DevelopmentLook: String, Hashable, Sendable, CaseIterable {
-  /// As this library does it for all cameras.
+  /// This library's look for all cameras.
   case neutral
-  /// As the camera did it, as far as the small picture shows that it stored beside its sensor's.
+  /// The camera's look, as far as it shows in the small picture beside its sensor's.
   case camera
 }

@@ -1,8 +1,8 @@
 internal import HeadroomImageIO
 
-/// Image I/O's question for the formats of modules above it, when the first file is opened.
+/// Called by Image I/O when the first file is opened, to register the formats of modules above it.
 @_cdecl("headroom_formats_above") func addFormatsAbove() {
-  // The last one is asked first: a DNG is also a TIFF of a camera.
+  // The last one is tried first: a DNG is also a camera's TIFF.
   ImageFormats.register(CameraRAWFormat.self)
   ImageFormats.register(DNGFormat.self)
 }

@@ -4,20 +4,20 @@ internal import HeadroomImage
 internal import HeadroomPixels
 
 extension CIImage {
-  /// Corrected as a file's third list of opcodes says: distortion, lateral colour, vignetting. Others are left out; a
-  /// renderer of the list's other opcodes would do them in the sensor's numbers.
+  /// Corrected by a file's third list of opcodes: distortion, lateral colour, vignetting. Other opcodes are left out; a
+  /// renderer would apply them to the sensor's numbers.
   ///
   /// - Parameters:
-  ///   - opcodes: in their order.
-  ///   - area: what the opcodes call the picture, in pixels of this image from its upper left corner.
-  ///   - file: whose opcodes they are.
+  ///   - opcodes: the opcodes in their order.
+  ///   - area: the opcodes' picture, in pixels of this image from its upper left corner.
+  ///   - file: the file of the opcodes.
   func correctingLens(_ opcodes: [DNGOpcode], area: LensArea, of file: ObjectIdentifier) -> CIImage {
     var result = self
     var skipsNext = false
     for (index, opcode) in opcodes.enumerated() {
       let place = OpcodePlace(file: file, index: index, area: area)
       defer { skipsNext = opcode.isOptional && LensWarp.isNewer(opcode) }
-      // The newer warp stands before an older one, for readers that do not know it.
+      // The newer warp precedes an older one for readers that do not support it.
       if skipsNext, LensWarp.isOlder(opcode) { continue }
       if let warp = LensWarp(opcode.operation, width: area.width, height: area.height) {
         result = result.straightened(by: warp, place)
@@ -29,9 +29,9 @@ extension CIImage {
     return result
   }
 
-  /// Corrected by data of its lens: vignetting as the lens left it, then distortion and lateral colour.
+  /// Corrected by the data of its lens: vignetting, in the uncorrected geometry, then distortion and lateral colour.
   ///
-  /// - Parameter hasShading: whether the file has corrected its vignetting already.
+  /// - Parameter hasShading: whether the file's vignetting is already corrected.
   func correctingLens(_ profile: LensProfile, hasShading: Bool, area: LensArea, of file: ObjectIdentifier) -> CIImage {
     var result = self
     let place = OpcodePlace(file: file, index: -1, area: area)
@@ -55,9 +55,9 @@ extension CIImage {
   }
 }
 
-/// Where the picture of a file's opcodes lies in an image.
+/// The position of the picture of a file's opcodes in an image.
 struct LensArea: Hashable, Sendable {
-  /// Pixels of the opcodes' picture, at the image's scale.
+  /// The size of the opcodes' picture in pixels at the image's scale.
   var width: Int
   var height: Int
   /// The image's upper left corner in it.
@@ -68,11 +68,11 @@ struct LensArea: Hashable, Sendable {
 
   var numbers: [Double] { [width, height, left, top, imageHeight].map(Double.init) }
 
-  /// The row of the opcodes' picture that a row of the image is.
+  /// The row of the opcodes' picture for a row of the image.
   func row(_ y: Int) -> Int { imageHeight - 1 - y + top }
 }
 
-/// Which opcode of which file, and where: what its nodes are known by.
+/// Identifies an opcode's nodes by its file, its index and its area.
 private struct OpcodePlace {
   let file: ObjectIdentifier
   let index: Int
@@ -96,7 +96,7 @@ extension LensWarp {
   }
 }
 
-/// One plane's way back through a lens.
+/// The correction of one plane for a lens.
 private struct LensStraightening: TileWarp {
   let warp: LensWarp
   let plane: Int
@@ -155,7 +155,7 @@ private struct PlanesOfThree: PointImplementation {
   }
 }
 
-/// Light given back towards the corners.
+/// A gain that restores light towards the corners.
 private struct VignetteCorrection: PointImplementation {
   let gain: VignetteGain
   let place: OpcodePlace

@@ -5,12 +5,13 @@ internal import HeadroomImage
 internal import HeadroomPixels
 
 extension CIImage {
-  /// With a local tone map of ours, in linear light of the development's space before its exposure.
+  /// With Headroom's local tone map, in linear light of the development's space before its exposure.
   ///
-  /// The base is found by a guided filter (He, Sun and Tang 2010) that is guided by brightness itself, on a small copy of the
-  /// picture: its slopes and offsets are enlarged, and meet the brightness of each pixel at full size (He and Sun 2015). So
-  /// the base has the edges of the picture, and no light or dark seams beside them. What a pixel needs of the picture is
-  /// bounded, and the small copy is halved at absolute places: tiles and crops give the same bits.
+  /// The base is found by a guided filter (He, Sun and Tang 2010) that is guided by brightness itself, on a small copy
+  /// of the picture: its slopes and offsets are enlarged, and applied to the brightness of each pixel at full size (He
+  /// and Sun 2015). The base therefore has the edges of the picture, without light or dark seams beside them. Each
+  /// pixel depends on a bounded part of the picture, and the small copy is halved at absolute positions, so tiles and
+  /// crops give the same bits.
   func toneMappedLocally(_ map: LocalToneMap) -> CIImage {
     guard map.amount > 0 else { return self }
     let picture = PixelRect(enclosing: extent)
@@ -32,7 +33,7 @@ extension CIImage {
     return appending(point: LocalToneGain(map: map), with: [pairs], extent: extent)
   }
 
-  /// What the base is made of, of an image of brightnesses: slope in red, offset in green.
+  /// The coefficients of the base for an image of brightness: slope in red, offset in green.
   private func localToneBase(_ rect: PixelRect, reach: Int) -> CIImage {
     let edge = EdgeMode.clamp(rect)
     func mean(_ image: CIImage) -> CIImage {
@@ -46,11 +47,11 @@ extension CIImage {
 }
 
 private enum LocalToneBase {
-  /// Pixels of the small copy's longer side, at most.
+  /// The most pixels of the small copy's longer side.
   static let longestSide = 400
-  /// How many reaches of the filter go into the longer side: what lies within a twelfth of the picture is "around".
+  /// The number of filter radii in the longer side: the surroundings of a pixel are a twelfth of the picture.
   static let windows = 24
-  /// Variance in stops squared up to which brightness counts as detail: half a stop.
+  /// The variance in stops squared up to which brightness counts as detail: half a stop.
   static let epsilon: Float = 0.25
 }
 
@@ -74,7 +75,7 @@ private struct LightLevel: PointImplementation {
   }
 }
 
-/// The mean of brightness and its slope a become slope and offset: `mean - a mean` is what the slope leaves of the mean.
+/// Converts the mean of brightness and its slope a to slope and offset: the offset is `mean - a mean`.
 private struct SlopeAndOffset: PointImplementation {
   var fingerprint: Fingerprint { Fingerprint("slope and offset") }
   var alphaRule: AlphaRule { .premultiplied }
@@ -92,7 +93,7 @@ private struct SlopeAndOffset: PointImplementation {
   }
 }
 
-/// A picture multiplied by what its local tone map says.
+/// A picture multiplied by the gains of its local tone map.
 private struct LocalToneGain: PointImplementation {
   let map: LocalToneMap
 

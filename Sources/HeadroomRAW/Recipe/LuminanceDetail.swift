@@ -6,15 +6,15 @@ internal import HeadroomImage
 internal import HeadroomPixels
 
 extension CIImage {
-  /// With the detail of a scale made stronger, in linear light of the development's space.
+  /// With the detail of one scale strengthened, in linear light of the development's space.
   ///
-  /// Detail is what the square root of luminance has beside its blurred self: noise of a sensor is about the same there at
-  /// all brightnesses, and lamps do not drown their surroundings. Pixels are multiplied, so that colours stay what they
-  /// are, by 4 at most.
+  /// Detail is the difference of the square root of luminance from its blurred copy: in roots a sensor's noise is about
+  /// the same at all brightnesses, and lamps do not swamp their surroundings. Pixels are multiplied, by at most 4, so
+  /// that colours stay as they are.
   ///
   /// - Parameters:
   ///   - strength: 0 for none, 1 for twice the detail.
-  ///   - sigma: of the blur, in pixels.
+  ///   - sigma: the standard deviation of the blur, in pixels.
   func strengtheningDetail(_ strength: Double, sigma: Double) -> CIImage {
     guard strength > 0, sigma > 0 else { return self }
     let root = appending(point: RootLuminance(), extent: extent)
@@ -44,7 +44,7 @@ private struct RootLuminance: PointImplementation {
   }
 }
 
-/// A picture multiplied by what its luminance gains.
+/// A picture multiplied by the gain of its luminance.
 private struct LuminanceDetail: PointImplementation {
   let strength: Float
 

@@ -7,24 +7,24 @@ internal import HeadroomPixels
 /// Fills bitmaps with a developed sensor's light, a few rows at a time on all threads.
 struct RAWBands: Sendable {
   let development: SensorDevelopment
-  /// From the camera's balanced colours to the development's space.
+  /// The matrix from the camera's balanced colours to the development's space.
   let matrix: Matrix3x3
   let reduction: Int
   let quality: SensorDevelopment.Quality
   let noise: NoiseReduction?
   let clipsHighlights: Bool
-  /// Of the picture at this reduction.
+  /// The size of the picture at this reduction.
   let width: Int
   let height: Int
   let pool: ThreadPool = .shared
 
-  /// Rows that are developed at a time: all threads share them, and they do not take much memory. Whole tiles of
-  /// Bayer's demosaicing and of noise reduction: rests of tiles cost more than their share.
+  /// The number of rows that are developed at a time: enough for all threads to share, with little memory. A whole
+  /// number of tiles of Bayer demosaicing and of noise reduction, since partial tiles cost more than their share.
   static let bandRows = 320
 
   /// - Parameters:
   ///   - rect: pixels to fill, rows from the top of the picture.
-  ///   - firstRow: the row of the picture that the bitmap begins with.
+  ///   - firstRow: the picture's row at the bitmap's first row.
   func fill(_ bitmap: PixelBitmap, _ rect: PixelRect, firstRow: Int) throws(ImageIOError) {
     let area = noise == nil ? rect : rect.aligned(to: Self.tile).intersection(size)
     let light = try BandPlanes(rect: BandPlanes.largest(in: area, halo: halo, size))
@@ -43,8 +43,8 @@ struct RAWBands: Sendable {
   private var size: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
   private var halo: Int { noise?.halo ?? 0 }
 
-  /// Noise is taken from pieces of this size at fixed places: the sums that means are made of run through each, so that
-  /// others would give other last bits.
+  /// Noise is removed in pieces of this size at fixed positions: the sums behind the means run through each piece, so
+  /// other pieces would give other last bits.
   private static let tile = (width: 256, height: 64)
 
   private func render(_ rect: PixelRect, into planes: ColorPlanes) {
@@ -79,7 +79,8 @@ struct RAWBands: Sendable {
     }
   }
 
-  /// Overexposed colours that nobody rebuilds become white: beyond the level where the first one ends they are not a colour.
+  /// Overexposed colours that are not rebuilt become white: beyond the level at which the first channel clips they are
+  /// not meaningful colours.
   private func clip(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
     let end = development.saturation
     for x in 0..<count { unsafe row[x] = smaller(row[x], end) }
@@ -87,7 +88,7 @@ struct RAWBands: Sendable {
 }
 
 extension PixelRect {
-  /// The smallest rectangle around it whose edges are multiples.
+  /// The smallest enclosing rectangle whose edges are multiples of the tile's size.
   fileprivate func aligned(to tile: (width: Int, height: Int)) -> PixelRect {
     PixelRect(
       minX: minX / tile.width * tile.width, minY: minY / tile.height * tile.height,
@@ -95,7 +96,7 @@ extension PixelRect {
       maxY: (maxY + tile.height - 1) / tile.height * tile.height)
   }
 
-  /// Pieces of a size from the upper left corner on.
+  /// Splits it into pieces of a size from the upper left corner on.
   fileprivate func pieces(_ tile: (width: Int, height: Int)) -> [PixelRect] {
     stride(from: minY, to: maxY, by: max(tile.height, 1)).flatMap { y in
       stride(from: minX, to: maxX, by: max(tile.width, 1)).map { x in
@@ -114,7 +115,7 @@ extension PixelRect {
   private let stride: Int
   private let height: Int
 
-  /// - Parameter rect: the largest that it is to hold.
+  /// - Parameter rect: the largest rectangle that it must hold.
   init(rect: PixelRect) throws(ImageIOError) {
     do {
       memory = try PixelBitmap(width: rect.width, height: 3 * rect.height + 1, format: .grayFloat)

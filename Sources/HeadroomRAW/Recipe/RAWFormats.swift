@@ -1,7 +1,7 @@
 package import HeadroomContainers
 package import HeadroomImageIO
 
-/// DNG: read by us.
+/// DNG, read by this library.
 package enum DNGFormat: ImageFormat {
   package static let name = "dng"
   package static let uti = "com.adobe.raw-image"

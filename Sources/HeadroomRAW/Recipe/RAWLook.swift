@@ -5,16 +5,16 @@ internal import HeadroomPixels
 /// Exposure and look of a sensor's light, in the development's space: the profile's tables, the camera's local tone map, the
 /// tone curve, the gamut.
 ///
-/// The order is DNG's: hue and saturation, local tone map, exposure, look table, tone curve. With less than all of the tone
-/// curve (``CIRAWFilter/boostAmount``) there is as much less of the tables, so that without any of it colours are the
-/// matrices' alone.
+/// The order is DNG's: hue and saturation, local tone map, exposure, look table, tone curve. With less of the tone
+/// curve (``CIRAWFilter/boostAmount``) the tables are reduced in proportion, so that without the curve colours come
+/// from the matrices alone.
 struct RAWLook: PointImplementation {
   private let picture: RAWPicture
   private let settings: RAWSettings
   private let sight: RAWSight
   private let white: Chromaticity?
   private let lightWeights: [Double]
-  /// What the local tone map lies over.
+  /// The area that the local tone map covers.
   private let area: LensArea
 
   init(_ recipe: RAWRecipe, _ balance: CameraWhiteBalance?, _ area: LensArea) {
@@ -41,7 +41,7 @@ struct RAWLook: PointImplementation {
   }
 
   var alphaRule: AlphaRule { .straight }
-  /// The local tone map and the masks of tables lie over the picture.
+  /// The local tone map and the masks of tables depend on the position in the picture.
   var usesPosition: Bool {
     settings.localToneMap > 0 && profile?.gainTableMap != nil || !picture.header.colorMasks.isEmpty
   }
@@ -69,7 +69,7 @@ struct RAWLook: PointImplementation {
     RAWLookRows(picture, settings, lightWeights: lightWeights, area, camera: camera)
   }
 
-  /// A white that somebody chose is neutral without the camera's tint.
+  /// A white that the user chose is neutral, without the camera's tint.
   private var camera: CameraLook? {
     guard settings.look == .camera, settings.boostAmount > 0,
       let look = picture.cameraLook(sight).look
@@ -84,7 +84,7 @@ extension RAWSettings {
       dynamicRange: extendedDynamicRange, boost: boostAmount, shadows: boostShadowAmount, shadowBias: shadowBias)
   }
 
-  /// The largest light of the result; nil where there is no end to it.
+  /// The largest light of the result; nil where it is unbounded.
   func headroom(_ profile: CameraProfile?) -> Double? {
     guard boostAmount == 1 else { return nil }
     return RAWToneCurve(tone, profile: RAWLookRows.toneCurve(profile)).peak

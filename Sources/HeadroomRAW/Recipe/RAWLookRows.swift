@@ -8,20 +8,20 @@ struct RAWLookRows: Sendable {
   private let localToneMap: GainTable?
   private let localAmount: Float
   private let baselineGain: Float
-  /// For the curve, and where there is none.
+  /// The gain with a curve, and the gain without one.
   private let gain: Float
   private let linearGain: Float
   private let boost: Float
-  /// The whole curve, and none of it but what belongs to linear light as well.
+  /// The full curve, and the part of it that also applies to linear light.
   private let curve: RAWToneRows
   private let linear: RAWToneRows
   private let colors: ColorLayerRows?
-  /// What the camera did beyond; it belongs to the whole curve.
+  /// The camera's own look; it belongs to the full curve.
   private let camera: CameraLookRows?
   private let gamut: GamutCompression?
   private let area: LensArea
 
-  /// Tables that contradict themselves are left out: files were warned of when they were opened.
+  /// Inconsistent tables are left out; opening the file gave a warning.
   init(
     _ picture: RAWPicture, _ settings: RAWSettings, lightWeights: [Double], _ area: LensArea, camera: CameraLook? = nil
   ) {
@@ -39,7 +39,7 @@ struct RAWLookRows: Sendable {
     localAmount = Float(settings.localToneMap)
     baselineGain = Float(Libm.exp2(settings.baselineExposure))
     let profileCurve = Self.toneCurve(profile)
-    // An SDR profile's curve darkens by itself, so that white stays white.
+    // An SDR profile's curve applies negative exposure itself, so that white stays white.
     let darkening = profileCurve.map { $0.isHDR ? 0 : min(settings.baselineExposure, 0) } ?? 0
     gain = Float(Libm.exp2(settings.baselineExposure - darkening + settings.exposure))
     boost = Float(settings.boostAmount)
@@ -75,7 +75,7 @@ struct RAWLookRows: Sendable {
     }
   }
 
-  /// A profile's own curve; nil leaves the development's.
+  /// A profile's own curve; nil selects the development's curve.
   static func toneCurve(_ profile: CameraProfile?) -> ProfileToneCurve? {
     guard let profile, !profile.toneCurve.isEmpty || profile.isHDR else { return nil }
     return try? ProfileToneCurve(points: profile.toneCurve, isHDR: profile.isHDR)
@@ -108,7 +108,7 @@ struct RAWLookRows: Sendable {
     unsafe finish(rows, count, x, y)
   }
 
-  /// The profile's light, as it comes to the camera's look and the tone curve.
+  /// Prepares the profile's light for the camera's look and the tone curve.
   func prepare(_ rows: RowPointers, _ count: Int, _ x: Int, _ y: Int) {
     unsafe hueSat?.apply(rows, count)
     unsafe mapLocally(rows, count, x, y)
@@ -116,13 +116,13 @@ struct RAWLookRows: Sendable {
     unsafe look?.apply(rows, count)
   }
 
-  /// What follows, without the gamut.
+  /// Applies the remaining steps, except the gamut.
   private func finish(_ rows: RowPointers, _ count: Int, _ x: Int, _ y: Int) {
     unsafe curve.apply(rows, count)
     unsafe colors?.apply(rows, count, x: x + area.left, y: area.row(y), width: area.width, height: area.height)
   }
 
-  /// From light that is prepared to light for a display.
+  /// Develops prepared light to light for a display.
   func develop(_ rows: RowPointers, _ count: Int, _ x: Int, _ y: Int) {
     unsafe camera?.apply(rows, count)
     unsafe finish(rows, count, x, y)

@@ -2,23 +2,23 @@ internal import HeadroomImage
 internal import HeadroomPixels
 internal import Synchronization
 
-/// The tables of a picture's look, each in a slot with what it was made of: when a slider moves, those that depend on it are made
-/// anew, and no others.
+/// The tables of a picture's look, each in a slot with its inputs: when a slider moves, only the tables that depend on
+/// it are rebuilt.
 final class RAWLookTables: Sendable {
   struct ToneKey: Hashable {
     var settings: RAWToneSettings
     var darkening: Double
   }
 
-  /// By the weights of the lights that the profile was measured under.
+  /// Keyed by the weights of the lights that the profile was measured under.
   let hueSat = TableSlot<[Double], HueSatTable?>()
   let look = TableSlot<Bool, HueSatTable?>()
-  /// By the size that it lies over.
+  /// Keyed by the size of the area that it covers.
   let localToneMap = TableSlot<[Int], GainTable?>()
   let curve = TableSlot<ToneKey, RAWToneRows>()
   let linear = TableSlot<ToneKey, RAWToneRows>()
   let camera = TableSlot<CameraLook, CameraLookRows>()
-  /// By whether there may be light above white.
+  /// Keyed by whether there may be light above white.
   let colors = TableSlot<Bool, ColorLayerRows?>()
 }
 
@@ -28,7 +28,7 @@ final class TableSlot<Key: Hashable & Sendable, Table: Sendable>: Sendable {
 
   func table(for key: Key, make: () -> Table) -> Table {
     if let known = known.withLock({ $0 }), known.key == key { return known.table }
-    // Outside the lock: a second copy does no harm.
+    // Outside the lock: computing it twice does no harm.
     let made = make()
     TableCount.note()
     known.withLock { $0 = (key, made) }

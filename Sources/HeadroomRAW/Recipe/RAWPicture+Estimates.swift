@@ -5,25 +5,25 @@ internal import HeadroomPixels
 internal import HeadroomSymbols
 internal import Synchronization
 
-/// What is found in a file's pixels once and serves all its renditions.
+/// Values that are estimated once from a file's pixels and serve all its renditions.
 final class RAWEstimates: Sendable {
   let whites = EstimateSlot<ShotWhite>()
   let edges = EstimateSlot<Chromaticity?>()
   let looks = EstimateSlot<CameraLookOutcome>()
-  /// By everything that is set.
+  /// Headrooms by all settings.
   let headrooms = Mutex<[RAWSettings: Float]>([:])
-  /// Settings that are remembered: a slider makes others all the time.
+  /// The most settings that are remembered: a slider produces new ones all the time.
   static let mostHeadrooms = 16
 }
 
-/// Something found in a file's pixels, for each way of looking at it.
+/// A value estimated from a file's pixels, one for each way of rendering them.
 final class EstimateSlot<Value: Sendable>: Sendable {
   private let known = Mutex<[RAWSight: Value]>([:])
 
-  /// What a render finds that is being cancelled is not kept.
+  /// A value from a cancelled render is not stored.
   func value(_ sight: RAWSight, find: () -> Value) -> Value {
     if let found = known.withLock({ $0[sight] }) { return found }
-    // Outside the lock: it renders. A second one finds the same.
+    // Outside the lock, because it renders. A second caller finds the same value.
     let value = find()
     if !Work.isCancelled { known.withLock { $0[sight] = value } }
     return value
@@ -33,7 +33,7 @@ final class EstimateSlot<Value: Sendable>: Sendable {
 extension RAWPicture {
   // MARK: White
 
-  /// The white of the shot: what the file says, else an estimate.
+  /// The white of the shot: the file's, otherwise an estimate.
   func shotWhite(_ sight: RAWSight) -> ShotWhite {
     guard let color, header.asShotWhite == .unknown else { return ShotWhite(balance: stated, source: .file) }
     return estimates.whites.value(sight) {
@@ -61,8 +61,8 @@ extension RAWPicture {
     return WhiteEstimate(color).white(from: views.matched(light, preview.primaries, views.camera))
   }
 
-  /// What the picture's edges say of its light, whatever the file says; nil for a monochrome sensor, a picture without edges,
-  /// and where the pixels cannot be read.
+  /// The light estimated from the picture's edges, whatever the file states; nil for a monochrome sensor, for a picture
+  /// without edges, and where the pixels cannot be read.
   func whiteOfEdges(_ sight: RAWSight) -> Chromaticity? {
     guard let color else { return nil }
     return estimates.edges.value(sight) {
@@ -73,7 +73,7 @@ extension RAWPicture {
 
   // MARK: Look
 
-  /// The look of the camera's preview, as far as it can be found; under the white of the shot.
+  /// The look of the camera's preview, under the white of the shot, as far as it can be found.
   func cameraLook(_ sight: RAWSight) -> CameraLookOutcome {
     estimates.looks.value(sight) {
       do throws(RAWPreviewLight.Failure) {
@@ -102,7 +102,7 @@ extension RAWPicture {
 
   // MARK: Headroom
 
-  /// The largest light of a picture that is developed by a recipe, 1 ... `bound`; the bound where its pixels cannot be read.
+  /// The largest light of a recipe's picture, 1 ... `bound`; the bound where its pixels cannot be read.
   func headroom(of recipe: RAWRecipe, below bound: Float) -> Float {
     if let found = estimates.headrooms.withLock({ $0[recipe.settings] }) { return found }
     guard let peak = recipe.measuredPeak() else { return bound }

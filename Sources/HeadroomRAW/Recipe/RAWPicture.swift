@@ -4,28 +4,28 @@ internal import HeadroomEngine
 internal import HeadroomPixels
 internal import Synchronization
 
-/// A sensor's file whose headers are read. Its pixels are unpacked when a render first asks, once for all renditions, and
-/// prepared once for each white balance.
+/// A raw file whose headers are read. Its pixels are unpacked when a render first needs them, once for all renditions,
+/// and prepared once for each white balance.
 package final class RAWPicture: Sendable, PurgeableMemory {
   package let file: any RAWFile
   package let bytes: FileBytes
-  /// How the camera sees colour; nil for a monochrome sensor.
+  /// The camera's colour response; nil for a monochrome sensor.
   let color: CameraColorModel?
-  /// The light that the file says the camera took for neutral, daylight where it does not say; see ``shotWhite(_:)``.
+  /// The light that the file states as the camera's neutral, or daylight where it states none; see ``shotWhite(_:)``.
   let stated: CameraWhiteBalance?
   let limits: DecodeLimits
   private let whole = SensorMemory()
   private let quarter = SensorMemory()
-  /// What its look was last computed with.
+  /// The tables that its look was last computed with.
   let lookTables = RAWLookTables()
   let estimates = RAWEstimates()
   private let lens = Mutex<LensProfile??>(nil)
   private let oddities = Mutex<[String]>([])
 
-  /// What was odd about the sensor's pixels when they were unpacked last, parts that are missing above all.
+  /// Warnings about the sensor's pixels from the last unpacking, mainly about missing parts.
   package var unpackingWarnings: [String] { oddities.withLock { $0 } }
 
-  /// - Throws: for a camera whose matrices or white say nothing of colour.
+  /// - Throws: an error for a camera whose matrices or white do not define colours.
   package init(
     _ file: any RAWFile, bytes: FileBytes, limits: DecodeLimits
   ) throws(ImageIOError) {
@@ -43,7 +43,7 @@ package final class RAWPicture: Sendable, PurgeableMemory {
 
   package var header: RAWHeader { file.header }
 
-  /// What Lensfun knows of the lens, where the file does not describe it itself; looked up once.
+  /// Lensfun's data of the lens, where the file does not describe it itself; looked up once.
   var lensProfile: LensProfile? {
     guard header.colorOpcodes.isEmpty else { return nil }
     return lens.withLock { known in
@@ -60,7 +60,7 @@ package final class RAWPicture: Sendable, PurgeableMemory {
   /// Whether the sensor's pixels are in memory.
   func isUnpacked(isQuarter: Bool) -> Bool { (isQuarter ? quarter : whole).isUnpacked }
 
-  /// Bytes of the sensor's pixels in memory, and of what is prepared from them.
+  /// The bytes of the sensor's pixels in memory, and of the data prepared from them.
   func unpackedByteCount(isQuarter: Bool) -> Int {
     let pixels = header.width * header.height
     return isQuarter ? pixels / 16 * 6 : pixels * header.planes * (header.bitDepth > 16 ? 4 : 2)
@@ -70,7 +70,7 @@ package final class RAWPicture: Sendable, PurgeableMemory {
   ///
   /// - Parameters:
   ///   - isQuarter: at a quarter of their size, for drafts.
-  ///   - allowsPartial: whether a file that ends inside its pixels gives those that are there.
+  ///   - allowsPartial: whether a file that ends inside its pixels returns those that are there.
   package func sensorImage(isQuarter: Bool = false, allowsPartial: Bool) throws(ImageIOError) -> SensorImage {
     try (isQuarter ? quarter : whole).image(allowsPartial: allowsPartial) { () throws(ImageIOError) in
       try checkMemory(isQuarter: isQuarter)
@@ -91,7 +91,7 @@ package final class RAWPicture: Sendable, PurgeableMemory {
     }
   }
 
-  /// The sensor's pixels, ready to become colours.
+  /// The sensor's pixels, prepared for reconstructing colours.
   func development(
     _ options: SensorDevelopment.Options, isQuarter: Bool, allowsPartial: Bool
   ) throws(ImageIOError) -> SensorDevelopment {
@@ -99,7 +99,7 @@ package final class RAWPicture: Sendable, PurgeableMemory {
     return try (isQuarter ? quarter : whole).development(of: image, options, allowsPartial: allowsPartial)
   }
 
-  /// Forgets the pixels, unless they are being unpacked.
+  /// Releases the pixels, unless they are being unpacked.
   package func purge() {
     whole.purge()
     quarter.purge()

@@ -6,11 +6,12 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// The light of a camera's preview, as large as comparing needs it.
+/// The light of a camera's preview, as large as needed for comparing.
 struct RAWPreviewLight: Sendable {
-  /// Smaller ones have bars, frames and sharpening that say more of the camera's menu than of its colours.
+  /// Smaller previews have bars, frames and sharpening that reflect the camera's menu more than its colours.
   static let leastSide = 120
-  /// Pixels of the longer side from which on a preview does; of larger ones there are smaller copies, or they are decoded small.
+  /// A preview is large enough from this number of pixels of its longer side on; larger ones have smaller copies, or
+  /// are decoded at reduced size.
   private static let enoughSide = 480
 
   let picture: SmallPicture
@@ -18,7 +19,7 @@ struct RAWPreviewLight: Sendable {
 
   struct Failure: Error { let reason: NeutralReason }
 
-  /// The smallest preview that is large enough, else the largest.
+  /// Uses the smallest preview that is large enough, otherwise the largest.
   init(_ header: RAWHeader, limits: DecodeLimits) throws(Failure) {
     guard !header.previews.isEmpty else { throw Failure(reason: .noPreview) }
     let large = header.previews.filter { max($0.width, $0.height) >= Self.enoughSide }
@@ -37,7 +38,7 @@ struct RAWPreviewLight: Sendable {
 
   // MARK: Colour
 
-  /// By its profile, else as the file says beside it (PreviewColorSpace), else as EXIF does.
+  /// By its profile, otherwise by the file's field for it (PreviewColorSpace), otherwise by EXIF.
   private static func encoding(
     of preview: RAWPreview, _ reader: any ImageReader, _ header: RAWHeader
   ) -> ColorEncoding {
@@ -47,7 +48,8 @@ struct RAWPreviewLight: Sendable {
     return isAdobeRGB ? .adobeRGB1998 : reader.info.encoding
   }
 
-  /// Design rule for Camera File system: the option file "R03" says that uncalibrated means Adobe RGB; some write 2.
+  /// Design rule for Camera File system: the option file "R03" specifies that uncalibrated means Adobe RGB; some
+  /// cameras write 2.
   private static func saysAdobeRGB(_ exif: [UInt8]) -> Bool {
     guard let block = try? EXIFBlock(parsing: exif) else { return false }
     let space = block.exif[0xA001]?.integers.first

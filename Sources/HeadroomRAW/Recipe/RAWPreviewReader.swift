@@ -1,14 +1,14 @@
 package import HeadroomContainers
 package import HeadroomImageIO
 
-/// A small picture that came with a sensor's, turned as that is and with its metadata: the camera's own development.
+/// A small picture beside a sensor's, with its orientation and metadata: the camera's own development.
 package struct RAWPreviewReader: ImageReader {
   private let preview: any ImageReader
   private let file: StillInfo
 
-  /// The smallest one that is large enough and shows all of the picture; nil where there is none.
+  /// Uses the smallest one that is large enough and shows all of the picture; nil where there is none.
   ///
-  /// - Parameter side: pixels that its longer side has at least.
+  /// - Parameter side: the fewest pixels of its longer side.
   package init?(_ file: RAWReader, longerSide side: Int, limits: DecodeLimits) {
     let info = file.info
     for preview in file.picture.header.previews.reversed() {
@@ -21,7 +21,7 @@ package struct RAWPreviewReader: ImageReader {
     return nil
   }
 
-  /// Cameras round sizes of previews, and cut a few pixels more or less off than the raw picture has.
+  /// Cameras round the sizes of previews, and crop a few pixels more or less than in the raw picture.
   private static func isSameShape(_ preview: StillInfo, _ picture: StillInfo) -> Bool {
     let (a, b) = (Double(preview.width) * Double(picture.height), Double(preview.height) * Double(picture.width))
     return b > 0 && abs(a / b - 1) < 0.02

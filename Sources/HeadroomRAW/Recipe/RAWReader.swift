@@ -6,8 +6,8 @@ package import HeadroomImage
 package import HeadroomImageIO
 internal import HeadroomPixels
 
-/// A sensor's file where a file's pictures are asked for. ``decode(_:)`` gives its SDR look; who knows RAW takes
-/// ``picture`` and develops it as wanted.
+/// Reads a raw file where an image file is expected. ``decode(_:)`` returns its SDR look; callers that support RAW take
+/// ``picture`` and develop it as they like.
 package struct RAWReader: DevelopingReader {
   package let picture: RAWPicture
   private let format: String
@@ -26,7 +26,7 @@ package struct RAWReader: DevelopingReader {
       encoding: Self.encoding)
     info.orientation = header.orientation
     info.kind = .raw
-    // What the usual curve can give.
+    // The range of the usual curve.
     var settings = RAWSettings(header)
     settings.extendedDynamicRange = 1
     info.contentHeadroom = settings.headroom(header.profiles.first) ?? 0
@@ -39,7 +39,7 @@ package struct RAWReader: DevelopingReader {
     return info
   }
 
-  /// What the SDR look is made in where nobody asks for other numbers.
+  /// The encoding of the SDR look where no other one is requested.
   private static let encoding = ColorEncoding.displayP3
 
   package func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
@@ -58,14 +58,14 @@ package struct RAWReader: DevelopingReader {
     }
   }
 
-  /// What develops within the memory that the caller allows a picture. Its renders are part of what the caller's thread works
-  /// on, and are cancelled with it.
+  /// A context that develops within the caller's memory limit for a picture. Its renders belong to the work of the
+  /// caller's thread, and are cancelled with it.
   private static func context(_ limits: DecodeLimits) -> CIContext {
     guard limits.maxMemoryBytes < .max else { return CIContext() }
     return CIContext(options: [.memoryLimit: max(limits.maxMemoryBytes >> 20, 1)])
   }
 
-  /// The largest small picture that came along.
+  /// The largest small picture in the file.
   package func preview(at index: Int, limits: DecodeLimits) throws(ImageIOError) -> StillImage? {
     for preview in picture.header.previews {
       guard let reader = try? ImageFormats.open(preview.bytes, limits: limits) else { continue }
@@ -88,7 +88,7 @@ extension RAWReader {
 }
 
 extension ImageReader {
-  /// The file as a sensor's, for those who develop it as they want; nil for other files.
+  /// The file as a raw file, for callers that develop it themselves; nil for other files.
   package var sensorFile: RAWReader? { self as? RAWReader }
 }
 

@@ -6,8 +6,8 @@ internal import HeadroomImageIO
 internal import HeadroomPixels
 
 extension RAWRecipe {
-  /// The camera's colours under the white that is wanted; nil for a monochrome sensor. A white that the camera cannot see
-  /// is not taken.
+  /// The camera's colours under the requested white; nil for a monochrome sensor. A white that the camera cannot record
+  /// is ignored.
   var balance: CameraWhiteBalance? {
     guard let wanted = settings.white, let balance = try? picture.color?.balance(for: wanted) else {
       return shotWhite.balance
@@ -20,7 +20,7 @@ extension RAWRecipe {
 
   var sight: RAWSight { RAWSight(settings, allowsPartial: still.request.allowPartial) }
 
-  /// The white that becomes neutral; D50 for a monochrome sensor, to which it means nothing.
+  /// The white that becomes neutral; D50 for a monochrome sensor, for which it has no meaning.
   var white: Chromaticity { balance?.white ?? settings.white ?? .d50 }
 
   /// The same as temperature and tint.
@@ -31,11 +31,12 @@ extension RAWRecipe {
 }
 
 extension RAWRecipe {
-  /// Pixels of the sensor, across and down, whose mean a place of the picture stands for: noise is no colour.
+  /// The size, in sensor pixels across and down, of the area whose mean stands for a position: single pixels are
+  /// dominated by noise.
   private static let patch = 9.0
 
-  /// The light under which what lies at a place of the picture is neutral. Nil outside the picture, for a monochrome sensor,
-  /// where there is no light, and where the sensor's pixels cannot be had.
+  /// The light under which the colour at a position of the picture is neutral. Nil outside the picture, for a
+  /// monochrome sensor, where there is no light, and where the sensor's pixels cannot be read.
   func white(at point: CGPoint) -> Chromaticity? {
     guard let balance, let model = picture.color, point.x.isFinite, point.y.isFinite else { return nil }
     let image = cameraLight(balance)

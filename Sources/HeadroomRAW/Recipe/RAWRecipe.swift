@@ -8,8 +8,8 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// A developed picture as a recipe: the sensor's light, then what is done to it in this order: lens, noise, the client's
-/// filter, detail, our local tone map, exposure and look, orientation, size.
+/// A developed picture as a recipe: the sensor's light, followed by these steps in order: lens, noise, the client's
+/// filter, detail, Headroom's local tone map, exposure and look, orientation, size.
 struct RAWRecipe {
   let picture: RAWPicture
   let still: StillPicture
@@ -45,7 +45,7 @@ struct RAWRecipe {
     return tagged(scaled(image), isFiltered: filter != nil)
   }
 
-  /// Ours, for files without one of their camera's, which is a part of the look.
+  /// Headroom's local tone map, for files without their camera's, which is a part of the look.
   private var localToneMap: LocalToneMap? {
     guard header.profiles.first?.gainTableMap == nil, settings.localToneMap > 0 else { return nil }
     return LocalToneMap(
@@ -53,15 +53,15 @@ struct RAWRecipe {
       dynamicRange: settings.extendedDynamicRange)
   }
 
-  /// The sensor's light in the camera's balanced colours, as the sensor lay, without what its lens did.
+  /// The sensor's light in the camera's balanced colours and the sensor's orientation, with the lens corrected.
   func storedLight(_ balance: CameraWhiteBalance) -> CIImage { sensorLight(balance, matrix: .identity) }
 
-  /// The sensor's light where the picture has it: turned and scaled, in the camera's balanced colours.
+  /// The sensor's light in the picture's geometry, rotated and scaled, in the camera's balanced colours.
   func cameraLight(_ balance: CameraWhiteBalance) -> CIImage {
     scaled(sensorLight(balance, matrix: .identity).oriented(settings.orientation))
   }
 
-  /// The sensor's light without what its lens did.
+  /// The sensor's light with the lens corrected.
   private func sensorLight(_ balance: CameraWhiteBalance?, matrix: Matrix3x3) -> CIImage {
     var options = SensorDevelopment.Options(whiteBalance: balance?.multipliers ?? SIMD3(1, 1, 1))
     options.recoversHighlights = settings.recoversHighlights
@@ -80,10 +80,10 @@ struct RAWRecipe {
     return settings.correctsLens ? image.correctingLens(header.colorOpcodes, area: area, of: file) : image
   }
 
-  /// How many times smaller the picture is made while it is demosaiced.
+  /// The factor by which demosaicing reduces the picture.
   private var reduction: Int { settings.scaleFactor <= 0.25 ? 4 : settings.scaleFactor <= 0.5 ? 2 : 1 }
 
-  /// Where the active area, over which a file's opcodes and maps lie, is in an image of the sensor.
+  /// The position in an image of the sensor of the active area, which a file's opcodes and maps cover.
   private func area(of image: CIImage) -> LensArea {
     let active = header.activeArea
     return LensArea(
@@ -91,7 +91,7 @@ struct RAWRecipe {
       left: -active.minX / reduction, top: -active.minY / reduction, imageHeight: Int(image.extent.height))
   }
 
-  /// What is left of the scaling, to whole pixels.
+  /// Applies the remaining scaling, to whole pixels.
   private func scaled(_ image: CIImage) -> CIImage {
     guard settings.scaleFactor < 1 else { return image }
     let isTurned = settings.orientation.swapsAxes

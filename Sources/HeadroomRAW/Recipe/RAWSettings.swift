@@ -1,7 +1,7 @@
 internal import HeadroomColor
 internal import HeadroomGraphics
 
-/// How a sensor's picture is developed: the values of ``CIRAWFilter``.
+/// The settings of a development: the values of ``CIRAWFilter``.
 struct RAWSettings: Hashable, Sendable {
   var orientation: CGImagePropertyOrientation
   var isDraft = false
@@ -26,11 +26,11 @@ struct RAWSettings: Hashable, Sendable {
   var sharpness = 0.0
   var contrast = 0.0
   var detail = 0.0
-  /// Of the camera's, or of ours where there is none.
+  /// The amount of the camera's local tone map, or of Headroom's where there is none.
   var localToneMap: Double
   var extendedDynamicRange = 0.0
   var look = DevelopmentLook.neutral
-  /// The light that becomes neutral; nil takes what the camera found.
+  /// The light that becomes neutral; nil uses the camera's white.
   var white: Chromaticity?
 
   /// The defaults for a file.

@@ -2,7 +2,8 @@ internal import HeadroomContainers
 internal import HeadroomImage
 internal import HeadroomImageIO
 
-/// How the small picture comes about that a file's look and white are found in: as the render does that asks.
+/// The settings, taken from the requesting render, for the small picture from which a file's look and white are
+/// estimated.
 struct RAWSight: Hashable, Sendable {
   let isDraft: Bool
   let allowsPartial: Bool
@@ -12,7 +13,7 @@ struct RAWSight: Hashable, Sendable {
     self.allowsPartial = allowsPartial
   }
 
-  /// A file's defaults, as the sensor lay: what is found belongs to the file, whatever else is set.
+  /// A file's defaults, in the sensor's orientation: estimates belong to the file, whatever else is set.
   func recipe(of picture: RAWPicture) -> RAWRecipe {
     var settings = RAWSettings(picture.header)
     settings.isDraft = isDraft
@@ -26,11 +27,11 @@ struct RAWSight: Hashable, Sendable {
 package enum ShotWhiteSource: String, Sendable {
   /// The file states it.
   case file
-  /// It is estimated: from what the camera's preview looks like.
+  /// It is estimated from the camera's preview.
   case preview
-  /// It is estimated: from the picture's edges.
+  /// It is estimated from the picture's edges.
   case picture
-  /// Nothing tells: daylight.
+  /// Nothing determines it, so daylight is used.
   case daylight
 
   package var isEstimated: Bool { self != .file }
@@ -43,7 +44,7 @@ struct ShotWhite: Sendable {
   let source: ShotWhiteSource
 }
 
-/// What came of the wish to develop a file as its camera did.
+/// The outcome of a request to develop a file with its camera's look.
 package enum CameraLookOutcome: Sendable {
   case matched(CameraLookMatch)
   /// Why it is developed neutrally.
@@ -52,22 +53,22 @@ package enum CameraLookOutcome: Sendable {
   package var look: CameraLook? { if case .matched(let match) = self { match.look } else { nil } }
 }
 
-/// Why a file is not developed as its camera did it.
+/// Why a file is not developed with its camera's look.
 package enum NeutralReason: Hashable, Sendable {
   case monochrome
   case noPreview
   /// None of its previews is large enough to be compared, or can be read.
   case smallPreviews
   case greyPreview
-  /// Too little of the picture is neither black nor overexposed.
+  /// Too much of the picture is black or overexposed.
   case fewPixels
-  /// The preview does not show the same picture: how it correlates, once it is aligned.
+  /// The preview does not show the same picture; the correlation is that after aligning.
   case anotherPicture(correlation: Double)
-  /// Nothing that was found comes nearer to the preview.
+  /// No look that was found brings the development nearer to the preview.
   case notBetter
   case unreadable
 
-  /// Continues "developed neutrally: ".
+  /// The text after "developed neutrally: ".
   package var text: String {
     switch self {
     case .monochrome: "the sensor is monochrome"
@@ -82,7 +83,7 @@ package enum NeutralReason: Hashable, Sendable {
     }
   }
 
-  /// Whether the file has a preview that could be expected to do.
+  /// Whether the file has a preview that should have been usable.
   package var isSurprising: Bool {
     switch self {
     case .anotherPicture, .notBetter: true

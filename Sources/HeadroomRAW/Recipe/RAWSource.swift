@@ -5,16 +5,16 @@ package import HeadroomImage
 internal import HeadroomImageIO
 package import HeadroomPixels
 
-/// A sensor's picture as linear light of the development's space: corrected, white-balanced, demosaiced, with all the light
-/// that the sensor and the reconstruction of highlights give.
+/// A sensor's picture as linear light of the development's space: corrected, white-balanced, demosaiced, with all the
+/// light from the sensor and from the reconstruction of highlights.
 ///
-/// Numbers are not matched to the working space here; the look that follows thinks in the development's space.
+/// Numbers are not matched to the working space here; the look that follows works in the development's space.
 package struct RAWSource: FileSource {
   package let picture: RAWPicture
-  /// Stands for the file where a picture's file is asked for.
+  /// Represents the file where a picture's file is required.
   package let file: StillPicture
   let options: SensorDevelopment.Options
-  /// From the camera's balanced colours to the development's space.
+  /// The matrix from the camera's balanced colours to the development's space.
   let matrix: Matrix3x3
   /// How many times smaller the picture is made while it is demosaiced: 1, 2, 4 ...
   let reduction: Int
@@ -22,7 +22,7 @@ package struct RAWSource: FileSource {
   /// How far brightness, colours and false colours of fine patterns are smoothed, 0 ... 1.
   let noiseReduction: (luminance: Double, color: Double, moire: Double)
 
-  /// Whether pixels are made small while they are unpacked.
+  /// Whether pixels are reduced while they are unpacked.
   private var isQuarter: Bool { reduction == 4 && quality == .draft && picture.hasQuarter }
   private var allowsPartial: Bool { file.request.allowPartial }
 
@@ -74,7 +74,7 @@ package struct RAWSource: FileSource {
   }
 
   private func bands(_ development: SensorDevelopment) throws -> RAWBands {
-    // Pixels that are means of others have less noise.
+    // Pixels that are means of several have less noise.
     let share = 1 / Double(reduction * reduction)
     let sensor = try picture.sensorImage(isQuarter: isQuarter, allowsPartial: allowsPartial)
     let stated = sensor.noise.isEmpty ? [sensor.usualNoise] : sensor.noise

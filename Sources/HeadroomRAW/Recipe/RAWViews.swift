@@ -5,11 +5,11 @@ internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomPixels
 
-/// A sensor's picture as small as its camera's preview is compared with it, as the sensor lay.
+/// A sensor's picture at the size for comparing it with its camera's preview, in the sensor's orientation.
 struct RAWViews {
-  /// Pixels of the longer side.
+  /// The number of pixels of the longer side.
   private static let side = 300
-  /// Of the white that the file states: from there on a mean of pixels holds some that are overexposed.
+  /// The fraction of the stated white from which on a mean of pixels includes overexposed ones.
   private static let clipped: Float = 0.9
 
   private let recipe: RAWRecipe
@@ -17,7 +17,7 @@ struct RAWViews {
   /// The camera's own colours, without white balance.
   let camera: SmallPicture
 
-  /// - Throws: where the pixels cannot be had.
+  /// - Throws: an error where the pixels cannot be read.
   init(_ recipe: RAWRecipe, _ color: CameraColorModel) throws {
     (self.recipe, self.color) = (recipe, color)
     let balance = try color.balance(for: CameraColorModel.daylight)
@@ -32,7 +32,7 @@ struct RAWViews {
 
   // MARK: Development
 
-  /// Scene light as it comes to a look, under a white.
+  /// Scene light under a white, as the input of a look.
   func scene(_ balance: CameraWhiteBalance) -> SmallPicture {
     var light = camera.converted(
       by: balance.matrix(to: RAWRecipe.encoding.primaries) * Matrix3x3(diagonal: balance.multipliers))
@@ -42,7 +42,7 @@ struct RAWViews {
     return light
   }
 
-  /// From there to light for a display, in a preview's primaries and range.
+  /// Develops scene light to light for a display, in a preview's primaries and range.
   func developed(
     _ scene: SmallPicture, _ balance: CameraWhiteBalance, _ look: CameraLook?, as primaries: ColorPrimaries
   ) -> SmallPicture {
@@ -58,7 +58,7 @@ struct RAWViews {
     RAWLookRows(recipe.picture, recipe.settings, lightWeights: balance.lightWeights, area, camera: look)
   }
 
-  /// Where the profile's maps lie.
+  /// The area that the profile's maps cover.
   private var area: LensArea {
     let header = recipe.picture.header
     let scale = Double(camera.width) / Double(max(header.width, 1))
@@ -70,7 +70,7 @@ struct RAWViews {
 
   // MARK: Preview
 
-  /// The preview's light at the pixels of the picture; nil where it is nowhere to be found.
+  /// The preview's light at the pixels of the picture; nil where its placement cannot be found.
   func preview(_ preview: RAWPreviewLight, _ balance: CameraWhiteBalance) -> [SIMD3<Float>?]? {
     let made = developed(scene(balance), balance, nil, as: preview.primaries)
     let weights = preview.primaries.luminanceWeights
@@ -79,7 +79,7 @@ struct RAWViews {
     ).matchedLight()
   }
 
-  /// The same for finding a white: in the camera's own colours.
+  /// The same views for estimating a white, in the camera's own colours.
   func matched(_ preview: [SIMD3<Float>?], _ primaries: ColorPrimaries, _ scene: SmallPicture) -> MatchedViews {
     MatchedViews(scene: scene, preview: preview, primaries: primaries) { isClipped($0) }
   }

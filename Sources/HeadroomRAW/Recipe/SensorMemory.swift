@@ -2,9 +2,9 @@ internal import HeadroomContainers
 internal import HeadroomEngine
 internal import Synchronization
 
-/// A sensor's pixels once they are unpacked, and what was last prepared of them.
+/// A sensor's unpacked pixels, and the data last prepared from them.
 final class SensorMemory: Sendable {
-  /// With whether what is missing was forgiven.
+  /// The image, and whether missing parts were allowed.
   private let unpacked = Mutex<(image: SensorImage, allowsPartial: Bool)?>(nil)
   private let prepared = Mutex<Prepared?>(nil)
 
@@ -16,7 +16,7 @@ final class SensorMemory: Sendable {
 
   var isUnpacked: Bool { unpacked.withLock { $0 != nil } }
 
-  /// The pixels, unpacked by the first who asks.
+  /// The pixels, unpacked for the first caller.
   func image(
     allowsPartial: Bool, unpack: () throws(ImageIOError) -> SensorImage
   ) throws(ImageIOError) -> SensorImage {
@@ -33,7 +33,7 @@ final class SensorMemory: Sendable {
     return try result.get()
   }
 
-  /// The pixels ready to become colours.
+  /// The pixels, prepared for reconstructing colours.
   func development(
     of image: SensorImage, _ options: SensorDevelopment.Options, allowsPartial: Bool
   ) throws(ImageIOError) -> SensorDevelopment {
@@ -52,7 +52,7 @@ final class SensorMemory: Sendable {
     return try result.get()
   }
 
-  /// Forgets the pixels, unless they are being unpacked.
+  /// Releases the pixels, unless they are being unpacked.
   func purge() {
     _ = prepared.withLockIfAvailable { $0 = nil }
     _ = unpacked.withLockIfAvailable { $0 = nil }

@@ -1,4 +1,5 @@
-/// The colours that lie over a sensor's pixels: a small pattern, repeated over the active area from its upper left corner.
+/// The colour filters over a sensor's pixels: a small pattern, repeated over the active area from its upper left
+/// corner.
 package struct ColorFilterArray: Hashable, Sendable {
   /// Rows of the pattern, 1 ... 8.
   package let rows: Int
@@ -7,7 +8,7 @@ package struct ColorFilterArray: Hashable, Sendable {
   /// The plane of each place, row by row: 0 red, 1 green, 2 blue.
   package let planes: [UInt8]
 
-  /// Nil for patterns that are no sensor's: of other sizes, or without one of the three colours.
+  /// Nil for patterns that no sensor has: of other sizes, or without one of the three colours.
   package init?(rows: Int, columns: Int, planes: [UInt8]) {
     guard 1...8 ~= rows, 1...8 ~= columns, planes.count == rows * columns, Set(planes) == [0, 1, 2] else { return nil }
     self.rows = rows
@@ -15,7 +16,7 @@ package struct ColorFilterArray: Hashable, Sendable {
     self.planes = planes
   }
 
-  /// The plane of a pixel, from the active area's corner; any integers.
+  /// The plane of a pixel, counted from the active area's corner; any integers are valid.
   @inlinable package func plane(row: Int, column: Int) -> Int {
     let r = row % rows
     let c = column % columns
@@ -30,7 +31,7 @@ package struct ColorFilterArray: Hashable, Sendable {
 }
 
 extension ColorFilterArray {
-  /// The patterns that development knows.
+  /// The patterns that development supports.
   package enum Kind: Hashable, Sendable {
     /// One red, one blue and two diagonal greens in 2 x 2.
     case bayer

@@ -1,8 +1,8 @@
 package import HeadroomPixels
 
-/// A correction that a DNG asks for (DNG 1.7.1, chapter 7). Pixels are counted from the corner of the active area.
+/// A correction in a DNG (DNG 1.7.1, chapter 7). Pixels are counted from the corner of the active area.
 package struct DNGOpcode: Hashable, Sendable {
-  /// The rectangle, planes and steps that an opcode touches.
+  /// The rectangle, planes and steps that an opcode changes.
   package struct Area: Hashable, Sendable {
     package var rect: PixelRect
     package var plane: Int
@@ -39,7 +39,7 @@ package struct DNGOpcode: Hashable, Sendable {
     case scalePerColumn(Area, [Float])
     /// For each plane, or one for all: `kr0 ... kr14 kt0 kt1 rmin rmax`.
     case warpRectilinear2(planes: [[Double]], centerX: Double, centerY: Double, isReciprocal: Bool)
-    /// One that is not known.
+    /// An unknown opcode.
     case unknown(id: UInt32)
   }
 
@@ -71,7 +71,7 @@ package struct DNGOpcode: Hashable, Sendable {
   }
 
   package var operation: Operation
-  /// Whether a reader that does not know it may leave it out.
+  /// Whether a reader that does not support it may leave it out.
   package var isOptional: Bool
   /// Whether it may be left out for a preview.
   package var isSkippedInPreview: Bool

@@ -1,7 +1,8 @@
-/// Numbers that are made once and read by many threads.
+/// Numbers that are written once and read by many threads.
 ///
-/// HeadroomKernelRows has `FixedList` for the same purpose. Each stays where it is used: in a module below both, loops over
-/// it would go through an unspecialised class, and this one is aligned for rows and checks where a pointer begins.
+/// HeadroomKernelRows has `FixedList` for the same purpose. Each stays in the module that uses it: in a shared module
+/// below both, loops over it would go through an unspecialised class. This one is also aligned for rows and checks a
+/// pointer's start.
 // Sendable: written by the initialiser alone.
 @safe final class FloatTable: @unchecked Sendable {
   let count: Int

@@ -1,25 +1,26 @@
 package import HeadroomPixels
 
-/// What a sensor's file stores, unpacked but not yet interpreted, with all that is needed to interpret it.
+/// The unpacked content of a raw file, not yet interpreted, with all the data needed to interpret it.
 package struct SensorImage: Sendable {
   /// Stored numbers, top row first: `PixelFormat.gray16` or `PixelFormat.grayFloat` for a mosaic or a monochrome sensor,
   /// `PixelFormat.rgb16` or `PixelFormat.rgbFloat` where every pixel has three colours. Integers are codes, as stored.
   package var samples: PixelBitmap
-  /// The mosaic's colours, from the corner of ``activeArea``; nil where every pixel has all colours, or there is one.
+  /// The mosaic's colours, from the corner of ``activeArea``; nil where every pixel has all colours, or there is only
+  /// one.
   package var pattern: ColorFilterArray?
-  /// From stored numbers to linear light.
+  /// The levels from stored numbers to linear light.
   package var levels: SensorLevels
-  /// The pixels that saw the picture, in those of ``samples``.
+  /// The exposed pixels, in pixels of ``samples``.
   package var activeArea: PixelRect
-  /// What is shown of the picture, in pixels of ``samples``; inside ``activeArea``.
+  /// The visible part of the picture, in pixels of ``samples``; inside ``activeArea``.
   package var crop: PixelRect
-  /// On stored numbers (OpcodeList1), after linearisation (2), after demosaicing (3).
+  /// The corrections of stored numbers (OpcodeList1), after linearisation (2), and after demosaicing (3).
   package var opcodes: (stored: [DNGOpcode], linear: [DNGOpcode], color: [DNGOpcode])
   /// For each plane (or one for all): `variance = scale * x + offset` of linear values `x` in 0 ... 1; empty where unknown.
   package var noise: [NoiseModel]
-  /// What noise is reduced by where the file does not state ``noise``. Demosaicing does not lean on a guess.
+  /// The model for noise reduction where the file does not state ``noise``. Demosaicing does not rely on an estimate.
   package var usualNoise = NoiseModel.usual(iso: 100)
-  /// What was odd about the pixels' data.
+  /// Warnings about the pixels' data.
   package var warnings: [String]
 
   package init(
@@ -51,15 +52,16 @@ package struct NoiseModel: Hashable, Sendable {
   }
 }
 
-/// From stored numbers to linear reference values, 0 for black and 1 for white (DNG 1.7.1, chapter 5).
+/// The mapping from stored numbers to linear reference values, 0 for black and 1 for white (DNG 1.7.1, chapter 5).
 package struct SensorLevels: Hashable, Sendable {
-  /// What each stored code stands for; the last entry for all above. Empty: the codes themselves.
+  /// The value of each stored code; the last entry also stands for all codes above. Empty where codes stand for
+  /// themselves.
   package var linearization: [UInt16]
   /// Black in linearised codes, repeated from the active area's corner: `[row][column][plane]`.
   package var black: [Double]
   package var blackRows: Int
   package var blackColumns: Int
-  /// Added to black, by column and by row of the active area; empty for none.
+  /// Offsets to black, by column and by row of the active area; empty for none.
   package var blackDeltaH: [Double]
   package var blackDeltaV: [Double]
   /// White in linearised codes, one for all planes or one for each.
@@ -78,14 +80,14 @@ package struct SensorLevels: Hashable, Sendable {
     self.white = white
   }
 
-  /// The linear level of a stored code where nothing depends on the place, 1 for white.
+  /// The linear level of a stored code where nothing depends on the position, 1 for white.
   func level(_ code: Int) -> Double {
     let number = Double(linearized(code))
     let (low, high) = (black.max() ?? 0, white.min() ?? 0)
     return high > low ? (number - low) / (high - low) : 0
   }
 
-  /// What a stored code stands for.
+  /// The value of a stored code.
   func linearized(_ code: Int) -> Int {
     linearization.isEmpty ? code : Int(linearization[min(code, linearization.count - 1)])
   }

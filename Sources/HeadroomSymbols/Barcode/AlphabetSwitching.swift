@@ -1,9 +1,9 @@
 /// The shortest way to write bytes in a code that has several alphabets and switches between them.
 ///
-/// Each position of the message is a node for each alphabet, each way to write what comes next is an edge that costs what
-/// it takes; the cheapest path is the answer.
+/// Each position of the message has a node for each alphabet, and each way to encode the next characters is an edge
+/// with their width as its cost; the cheapest path is the result.
 struct AlphabetSwitching: Sendable {
-  /// Characters, and how many units (bits, or symbols) each of the alphabet's codes takes.
+  /// The characters of an alphabet, and the width of its codes in units (bits, or symbols).
   struct Alphabet: Sendable {
     let width: Int
     private var singles = [Int](repeating: -1, count: 256)
@@ -19,7 +19,7 @@ struct AlphabetSwitching: Sendable {
     }
     mutating func add(pair first: UInt8, _ second: UInt8, code: Int) { pairs[Int(first) << 8 | Int(second)] = code }
 
-    /// The codes of what stands at a place, with the number of bytes they stand for.
+    /// The codes for the bytes at a position, with the number of bytes that each code stands for.
     func codes(at index: Int, of message: [UInt8]) -> [(code: Int, length: Int)] {
       let first = Int(message[index])
       var result = singles[first] < 0 ? [] : [(singles[first], 1)]
@@ -30,7 +30,7 @@ struct AlphabetSwitching: Sendable {
     }
   }
 
-  /// A code and how many units it takes.
+  /// A code and its width in units.
   struct Unit: Hashable, Sendable {
     let code: Int
     let width: Int
@@ -51,7 +51,7 @@ struct AlphabetSwitching: Sendable {
 
   /// How plain bytes are announced.
   struct Runs: Sendable {
-    /// The first so many alphabets can announce them.
+    /// How many of the alphabets, from the first on, can announce them.
     let alphabets: Int
     let longest: Int
     let announcement: @Sendable (_ count: Int) -> [Unit]
@@ -71,13 +71,13 @@ struct AlphabetSwitching: Sendable {
     var index = 0
     var alphabet = 0
     var units: [Unit] = []
-    /// Whether it is a run of plain bytes, which is written out on the way back only.
+    /// Whether it is a run of plain bytes, whose units are only made when the path is traced back.
     var isRun = false
   }
 
-  /// The units of the shortest text; nil where a byte is in no alphabet.
+  /// The units of the shortest encoding; nil where a byte is in no alphabet.
   ///
-  /// - Parameter starts: the alphabets it may begin in, with the units that say so.
+  /// - Parameter starts: the alphabets that it may begin in, with the units that announce each.
   func units(of message: [UInt8], starts: [(alphabet: Int, units: [Unit])] = [(0, [])]) -> [Unit]? {
     var arrivals = [[Arrival]](
       repeating: [Arrival](repeating: Arrival(), count: alphabets.count), count: message.count + 1)
@@ -96,7 +96,7 @@ struct AlphabetSwitching: Sendable {
   }
 
   private func relaxLatches(_ arrivals: inout [Arrival], at index: Int) {
-    // Ways of several latches are no longer than there are alphabets.
+    // A chain of latches is no longer than the number of alphabets.
     for _ in alphabets {
       for latch in latches where arrivals[latch.from].cost < .max {
         let unit = Unit(code: latch.code, width: alphabets[latch.from].width)

@@ -3,7 +3,7 @@ package struct AztecForm: Hashable, Sendable {
   let isCompact: Bool
   let layers: Int
 
-  /// Bits of a codeword.
+  /// The number of bits of a codeword.
   var wordSize: Int { layers <= 2 ? 6 : layers <= 8 ? 8 : layers <= 22 ? 10 : 12 }
   var bitCount: Int { ((isCompact ? 88 : 112) + 16 * layers) * layers }
   var wordCount: Int { bitCount / wordSize }
@@ -25,7 +25,8 @@ package enum Aztec {
     return bits
   }
 
-  /// Codewords of which none has all bits alike: after as many alike as a word has but one, one of the other kind is put in.
+  /// Codewords, none of which has all bits alike: where all bits but the last of a word are alike, the opposite bit is
+  /// stuffed.
   package static func codewords(of bits: BitString, size: Int) -> [Int] {
     let full = 1 << size - 1
     var words: [Int] = []
@@ -35,7 +36,7 @@ package enum Aztec {
         let bit = index + place >= bits.count || bits.bits[index + place]
         return word << 1 | (bit ? 1 : 0)
       }
-      // All but the last bit alike: the last one waits.
+      // All bits but the last are alike: the last one goes into the next word.
       if word >> 1 == full >> 1 {
         words.append(full - 1)
         index += size - 1
@@ -50,7 +51,7 @@ package enum Aztec {
     return words
   }
 
-  /// The smallest form that holds the data with so much correction, per cent of the symbol and three words.
+  /// The smallest form that holds the data with the correction: a percentage of the symbol plus three words.
   package static func form(
     holding bits: BitString, percent: Int, isCompact: Bool?, layers: Int?
   ) -> (form: AztecForm, words: [Int])? {
@@ -66,8 +67,8 @@ package enum Aztec {
 
   /// The symbol of data codewords; nil where they do not fit.
   ///
-  /// - Parameter isForReaders: whether the symbol sets up readers rather than to be read: the count of words is stated 1024
-  ///   (32 in compact symbols) higher.
+  /// - Parameter isForReaders: whether the symbol configures readers instead of carrying a message: the stated count of
+  ///   words is 1024 (32 in compact symbols) higher.
   package static func symbol(of words: [Int], in form: AztecForm, isForReaders: Bool = false) -> BarcodeSymbol? {
     guard !words.isEmpty, words.count <= form.mostDataWords, words.count <= form.wordCount else { return nil }
     let field = field(of: form.wordSize)

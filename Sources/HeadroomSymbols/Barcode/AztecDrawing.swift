@@ -2,7 +2,7 @@
 /// grid of lines 16 modules apart.
 struct AztecDrawing {
   private let form: AztecForm
-  /// Modules along a side, without and with the lines of the grid.
+  /// The number of modules along a side, without and with the lines of the grid.
   private let contentSize: Int
   private let size: Int
 
@@ -14,7 +14,8 @@ struct AztecDrawing {
 
   private var centre: Int { size / 2 }
 
-  /// Where a row or column of the content lies: full symbols have a line of the grid through the centre, and one after every 15.
+  /// The position of a row or column of the content: full symbols have a line of the grid through the centre, and one
+  /// after every 15 modules.
   private func place(_ index: Int) -> Int {
     guard !form.isCompact else { return index }
     let half = contentSize / 2
@@ -74,7 +75,7 @@ struct AztecDrawing {
         symbol[centre + dx, centre + dy] = ring < outer && ring.isMultiple(of: 2)
       }
     }
-    // Three corners say which way is up.
+    // Three corners mark the orientation.
     for (dx, dy) in [(-1, -1), (1, -1)] { symbol[centre + dx * outer, centre + dy * outer] = true }
     symbol[centre - outer + 1, centre - outer] = true
     symbol[centre - outer, centre - outer + 1] = true

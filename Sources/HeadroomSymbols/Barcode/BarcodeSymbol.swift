@@ -5,14 +5,14 @@ package struct BarcodeSymbol: Hashable, Sendable {
   /// Whether a module is dark, row after row.
   package private(set) var modules: [Bool]
 
-  /// All light.
+  /// A symbol with only light modules.
   package init(width: Int, height: Int) {
     self.width = width
     self.height = height
     modules = [Bool](repeating: false, count: width * height)
   }
 
-  /// Light outside the symbol; what is set there is lost.
+  /// Light outside the symbol; writes there are ignored.
   package subscript(x: Int, y: Int) -> Bool {
     get { holds(x, y) && modules[y * width + x] }
     set { if holds(x, y) { modules[y * width + x] = newValue } }
@@ -25,7 +25,7 @@ package struct BarcodeSymbol: Hashable, Sendable {
     for row in y { for column in x { self[column, row] = isDark } }
   }
 
-  /// Each row so many times, and a light margin around.
+  /// The symbol with each row repeated, and with a light margin around it.
   package func framed(quiet: Int, rowHeight: Int = 1) -> BarcodeSymbol {
     var result = BarcodeSymbol(width: width + 2 * quiet, height: height * rowHeight + 2 * quiet)
     for row in 0..<height * rowHeight {
@@ -34,7 +34,7 @@ package struct BarcodeSymbol: Hashable, Sendable {
     return result
   }
 
-  /// The first row so many times, and light columns on both sides.
+  /// The first row repeated, with light columns on both sides.
   package func stretched(height: Int, quiet: Int) -> BarcodeSymbol {
     var result = BarcodeSymbol(width: width + 2 * quiet, height: height)
     for row in 0..<height {

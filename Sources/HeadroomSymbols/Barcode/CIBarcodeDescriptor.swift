@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A code as a reader found it or as it is to be drawn: codewords and the symbol's form. Use one of its subclasses.
+/// A code that a reader found or that is to be drawn: its codewords and the symbol's form. Use one of its subclasses.
 ///
-/// `CIBarcodeGenerator` draws the symbol; `errorCorrectedPayload` of each is what the symbol's standard calls data codewords,
-/// after errors were corrected and before new correction is added.
+/// `CIBarcodeGenerator` draws the symbol; `errorCorrectedPayload` of each holds what the symbol's standard calls data
+/// codewords, after errors were corrected and before new correction is added.
 ///
-/// `@unchecked`: nothing of it changes, in any subclass.
+/// `@unchecked`: it is immutable, in every subclass.
 public class CIBarcodeDescriptor: Hashable, CustomStringConvertible, @unchecked Sendable {
   /// The data codewords.
   package let payload: Data
-  /// What else the symbol is made of, as numbers, for comparing.
+  /// The symbol's other properties as numbers, for comparing.
   package let facts: [Int]
 
   package init(payload: Data, facts: [Int]) {
@@ -20,7 +20,7 @@ public class CIBarcodeDescriptor: Hashable, CustomStringConvertible, @unchecked 
   /// The symbol with the margin of the matching generator; nil where the codewords do not fit it.
   package var symbol: BarcodeSymbol? { nil }
 
-  /// Class, form and size of the payload.
+  /// The class, the form and the size of the payload.
   public var description: String { "\(type(of: self)) \(facts), \(payload.count) bytes" }
 
   public static func == (left: CIBarcodeDescriptor, right: CIBarcodeDescriptor) -> Bool {
@@ -33,7 +33,7 @@ public class CIBarcodeDescriptor: Hashable, CustomStringConvertible, @unchecked 
     hasher.combine(facts)
   }
 
-  /// The limits of sizes: nothing that fits a symbol is longer.
+  /// The size limit: no message that fits a symbol is longer.
   package static let mostBytes = 4096
 }
 
@@ -51,8 +51,8 @@ public final class CIQRCodeDescriptor: CIBarcodeDescriptor, @unchecked Sendable 
     case levelH = 72
   }
 
-  /// The data codewords, a byte each, before they are divided into blocks; where they are fewer than the symbol has, it is
-  /// filled up as the standard says.
+  /// The data codewords, a byte each, before they are divided into blocks; where they are fewer than the symbol holds,
+  /// it is padded as the standard specifies.
   public var errorCorrectedPayload: Data { payload }
   /// The size, 1 (21 modules) to 40 (177 modules).
   public let symbolVersion: Int
@@ -61,7 +61,8 @@ public final class CIQRCodeDescriptor: CIBarcodeDescriptor, @unchecked Sendable 
   /// The error correction.
   public let errorCorrectionLevel: ErrorCorrectionLevel
 
-  /// Nil where the version is not in 1...40, the mask not in 0...7, or the payload empty or larger than the symbol.
+  /// Makes a descriptor; nil where the version is not in 1...40, the mask not in 0...7, or the payload empty or larger
+  /// than the symbol.
   public init?(
     payload errorCorrectedPayload: Data, symbolVersion: Int, maskPattern: UInt8,
     errorCorrectionLevel: ErrorCorrectionLevel
@@ -95,18 +96,18 @@ extension CIQRCodeDescriptor.ErrorCorrectionLevel {
 
 /// The codewords and the form of an Aztec symbol (ISO/IEC 24778).
 public final class CIAztecCodeDescriptor: CIBarcodeDescriptor, @unchecked Sendable {
-  /// The data codewords as bits, one after the other, the highest bit first: 6 bits each for 1 and 2 layers, 8 to 8 layers, 10 to
-  /// 22, 12 beyond. Bits that keep a codeword from being all alike are in them.
+  /// The data codewords as bits, one after the other, the highest bit first: 6 bits each for 1 and 2 layers, 8 for up
+  /// to 8 layers, 10 for up to 22, 12 beyond. They include the bits that keep a codeword from being all alike.
   public var errorCorrectedPayload: Data { payload }
   /// Whether the symbol has the smaller bull's eye.
   public let isCompact: Bool
   /// Layers around the bull's eye, 1...32; 1...4 in compact symbols.
   public let layerCount: Int
-  /// How many of the codewords are data. Where it is more than the symbol has, the symbol tells readers to take it as a
-  /// setting, and 1024 fewer are meant.
+  /// How many of the codewords are data. A count larger than the symbol holds marks the symbol as a configuration of
+  /// readers, and stands for 1024 fewer.
   public let dataCodewordCount: Int
 
-  /// Nil where there are no such symbols, or the payload is shorter than it says.
+  /// Makes a descriptor; nil where there are no such symbols, or the payload is shorter than the count of codewords.
   public init?(payload errorCorrectedPayload: Data, isCompact: Bool, layerCount: Int, dataCodewordCount: Int) {
     guard (1...(isCompact ? 4 : 32)).contains(layerCount), (1...2048).contains(dataCodewordCount),
       errorCorrectedPayload.count <= Self.mostBytes,
@@ -135,17 +136,18 @@ public final class CIAztecCodeDescriptor: CIBarcodeDescriptor, @unchecked Sendab
 
 /// The codewords and the form of a PDF417 symbol (ISO/IEC 15438).
 public final class CIPDF417CodeDescriptor: CIBarcodeDescriptor, @unchecked Sendable {
-  /// The data codewords, 0...928, two bytes each, the higher one first. The first counts them all, itself and what fills the
-  /// symbol up included; what the symbol holds beyond corrects errors.
+  /// The data codewords, 0...928, two bytes each, the higher one first. The first is their total number, itself and the
+  /// padding included; the rest of the symbol's codewords correct errors.
   public var errorCorrectedPayload: Data { payload }
-  /// Whether the symbol lacks what stands right of the data.
+  /// Whether the symbol lacks the part to the right of the data.
   public let isCompact: Bool
   /// Rows, 3...90.
   public let rowCount: Int
   /// Codewords of a row, 1...30.
   public let columnCount: Int
 
-  /// Nil where rows and columns are out of range, and where the payload is empty or longer than any symbol.
+  /// Makes a descriptor; nil where rows or columns are out of range, or where the payload is empty or longer than any
+  /// symbol.
   public init?(payload errorCorrectedPayload: Data, isCompact: Bool, rowCount: Int, columnCount: Int) {
     guard (3...90).contains(rowCount), (1...30).contains(columnCount), !errorCorrectedPayload.isEmpty,
       errorCorrectedPayload.count <= 2 * PDF417.mostCodewords
@@ -181,7 +183,8 @@ public final class CIDataMatrixCodeDescriptor: CIBarcodeDescriptor, @unchecked S
     case v200 = 200
   }
 
-  /// The data codewords, a byte each; where they are fewer than the symbol has, it is filled up as the standard says.
+  /// The data codewords, a byte each; where they are fewer than the symbol holds, it is padded as the standard
+  /// specifies.
   public var errorCorrectedPayload: Data { payload }
   /// Modules from top to bottom, finder lines included.
   public let rowCount: Int
@@ -190,8 +193,8 @@ public final class CIDataMatrixCodeDescriptor: CIBarcodeDescriptor, @unchecked S
   /// The error correction.
   public let eccVersion: ECCVersion
 
-  /// Nil where the standard has no symbol of the size: for ECC 200 its thirty, else odd squares of 9...49; and where the
-  /// payload is empty or does not fit.
+  /// Makes a descriptor; nil where the standard has no symbol of the size (thirty sizes for ECC 200, otherwise odd
+  /// squares of 9...49), or where the payload is empty or does not fit.
   public init?(
     payload errorCorrectedPayload: Data, rowCount: Int, columnCount: Int, eccVersion: ECCVersion
   ) {

@@ -1,6 +1,6 @@
 /// Builds Code 128 symbols (ISO/IEC 15417).
 package enum Code128 {
-  /// One row of bars without margins; nil where a byte is no ASCII, or there is none.
+  /// One row of bars without margins; nil where a byte is not ASCII, or there are no bytes.
   package static func symbol(of message: [UInt8]) -> BarcodeSymbol? {
     guard !message.isEmpty, message.count <= mostCharacters,
       let units = switching.units(of: message, starts: (0..<3).map { ($0, [.init(code: 103 + $0, width: 1)]) })
@@ -10,7 +10,7 @@ package enum Code128 {
     return drawn(codes + [sum % 103, stop])
   }
 
-  /// A limit, since every character is dear; symbols of more than 80 are read by nobody.
+  /// A limit, since every character is expensive; no reader reads symbols of more than 80.
   private static let mostCharacters = 1024
   private static let stop = 106
 
@@ -53,7 +53,7 @@ package enum Code128 {
     return result
   }
 
-  /// Widths of bars and spaces in turn, six for each code.
+  /// The widths of alternating bars and spaces, six for each code.
   private static let patterns = Array(
     """
     212222222122222221121223121322131222122213122312132212221213221312231212112232122132122231113222123122123221\

@@ -1,11 +1,11 @@
-/// A Data Matrix symbol's size and how its codewords are divided (ISO/IEC 16022, table 7), ECC 200.
+/// A Data Matrix symbol's size and the division of its codewords (ISO/IEC 16022, table 7), ECC 200.
 package struct DataMatrixSize: Hashable, Sendable {
   let rows: Int
   let columns: Int
   /// Regions between the finder lines, down and across.
   let regions: (down: Int, across: Int)
   let dataCount: Int
-  /// Correction codewords of all blocks.
+  /// The number of correction codewords of all blocks.
   let correctionCount: Int
   let blockCount: Int
 
@@ -43,11 +43,11 @@ package struct DataMatrixSize: Hashable, Sendable {
 package enum DataMatrix {
   private static let field = ReedSolomon(polynomial: 0x12D, firstRoot: 1)
 
-  /// The symbol of data codewords, filled up where they are too few; nil where they are too many.
+  /// The symbol of data codewords, padded where they are too few; nil where they are too many.
   package static func symbol(of codewords: [Int], in size: DataMatrixSize) -> BarcodeSymbol? {
     guard !codewords.isEmpty, codewords.count <= size.dataCount else { return nil }
     var data = codewords
-    // The first word of the filling is plain; those behind it depend on their place.
+    // The first word of the padding is plain; those after it depend on their position.
     while data.count < size.dataCount {
       let place = data.count + 1
       let scattered = 129 + (149 * place) % 253 + 1
@@ -56,7 +56,7 @@ package enum DataMatrix {
     return drawn(data + correction(of: data, size), size)
   }
 
-  /// Blocks take turns; the correction goes on with the block that the data stopped before.
+  /// Blocks alternate; the correction continues with the block after the last data codeword.
   private static func correction(of data: [Int], _ size: DataMatrixSize) -> [Int] {
     let (blocks, count) = (size.blockCount, size.correctionCount / size.blockCount)
     var result = [Int](repeating: 0, count: size.correctionCount)
@@ -93,8 +93,8 @@ package enum DataMatrix {
   }
 }
 
-/// Where the bits of Data Matrix codewords lie (ISO/IEC 16022, annex F): words of a fixed shape in diagonals, wrapped around
-/// the edges; four shapes of their own for corners.
+/// The positions of the bits of Data Matrix codewords (ISO/IEC 16022, annex F): words of a fixed shape in diagonals,
+/// wrapped around the edges; four special shapes for corners.
 struct DataMatrixPlacement {
   private let rows: Int
   private let columns: Int

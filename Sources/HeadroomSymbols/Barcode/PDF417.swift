@@ -1,6 +1,6 @@
-/// How messages become PDF417 codewords.
+/// How messages are encoded as PDF417 codewords.
 package enum PDF417Compaction: Int, Sendable {
-  /// Whatever is shortest for each part.
+  /// The shortest encoding for each part.
   case automatic = 0
   /// 44 digits in 15 codewords.
   case numeric = 1
@@ -14,19 +14,19 @@ package enum PDF417Compaction: Int, Sendable {
 package enum PDF417 {
   /// Data and correction together.
   static let mostCodewords = 928
-  /// Pixels of a row, and light ones around the symbol: what Core Image's limits of width and height (56...583 by 13 and more)
-  /// are made of.
+  /// The pixels of a row, and the light pixels around the symbol: Core Image's limits of width and height (56...583 by
+  /// 13 and more) follow from both.
   package static let rowHeight = 3
   package static let margin = 2
 
-  /// The level that the standard recommends for so much data.
+  /// The level that the standard recommends for this number of data codewords.
   package static func recommendedLevel(for count: Int) -> Int {
     count <= 40 ? 2 : count <= 160 ? 3 : count <= 320 ? 4 : 5
   }
 
-  /// The symbol of codewords, of which the first counts the data; nil where their number does not fit.
+  /// The symbol of codewords, the first of which is the number of data codewords; nil where their number does not fit.
   ///
-  /// - Parameter isCompact: without what stands right of the data.
+  /// - Parameter isCompact: whether the part to the right of the data is left out.
   package static func symbol(of data: [Int], rows: Int, columns: Int, isCompact: Bool) -> BarcodeSymbol? {
     let correctionCount = rows * columns - data.count
     guard (3...90).contains(rows), (1...30).contains(columns), rows * columns <= mostCodewords,
@@ -46,7 +46,7 @@ package enum PDF417 {
     return symbol
   }
 
-  /// Modules across.
+  /// The width in modules.
   package static func width(_ columns: Int, _ isCompact: Bool) -> Int { 17 * columns + (isCompact ? 35 : 69) }
 
   /// 2^(level + 1) codewords correct.
@@ -57,7 +57,7 @@ package enum PDF417 {
     return x + count
   }
 
-  /// What a row says of the symbol at its ends: three facts, in turn.
+  /// The indicators at both ends of a row: three properties of the symbol, in turn.
   private static func indicators(_ row: Int, _ rows: Int, _ columns: Int, _ level: Int) -> (left: Int, right: Int) {
     let facts = [(rows - 1) / 3, 3 * level + (rows - 1) % 3, columns - 1]
     let start = 30 * (row / 3)
@@ -96,12 +96,12 @@ package struct PDF417Message {
     self.codewords = codewords
   }
 
-  /// Nil where the message cannot be written in the compaction that was asked for.
+  /// Encodes a message; nil where the requested compaction cannot encode it.
   ///
-  /// - Parameter statesCompaction: whether text is announced at the start, too, where it needs not be.
+  /// - Parameter statesCompaction: whether text is announced at the start even where it need not be.
   package init?(_ message: [UInt8], compaction: PDF417Compaction, statesCompaction: Bool) {
     guard !message.isEmpty, message.count <= Self.mostBytes else { return nil }
-    // Symbols begin with text.
+    // Symbols begin in text compaction.
     var current = statesCompaction ? nil : PDF417Compaction.text
     switch compaction {
     case .automatic:
@@ -110,12 +110,12 @@ package struct PDF417Message {
     }
   }
 
-  /// More digits than this fit into no symbol.
+  /// No symbol holds more digits than this.
   private static let mostBytes = 2800
   private static let longText = 5
   private static let longNumber = 13
 
-  /// Parts for the three ways, as annex P of the standard chooses them.
+  /// The parts for the three compactions, as annex P of the standard chooses them.
   private static func parts(of message: [UInt8]) -> [(PDF417Compaction, [UInt8])] {
     let isText = message.map { PDF417Text.contains($0) }
     let isDigit = message.map { (48...57).contains($0) }
@@ -132,7 +132,7 @@ package struct PDF417Message {
     return parts
   }
 
-  /// For each place the length of the run of true values that it is in; 0 outside.
+  /// For each position the length of the run of true values that contains it; 0 outside.
   private static func runs(_ values: [Bool]) -> [Int] {
     var result = [Int](repeating: 0, count: values.count)
     var start = 0
@@ -168,7 +168,7 @@ package struct PDF417Message {
     return true
   }
 
-  /// Six bytes at a time as a number in base 900; what is left as it is.
+  /// Six bytes at a time as a number in base 900; remaining bytes as they are.
   private static func bytes(_ bytes: [UInt8]) -> [Int] {
     let whole = bytes.count / 6 * 6
     let groups = stride(from: 0, to: whole, by: 6).flatMap { start in

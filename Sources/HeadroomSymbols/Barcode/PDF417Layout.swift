@@ -1,4 +1,4 @@
-/// What a PDF417 symbol may look like; nil allows anything.
+/// The allowed shapes of a PDF417 symbol; nil allows anything.
 package struct PDF417Layout: Sendable {
   package let isCompact: Bool
   package let rows: Int?
@@ -7,7 +7,7 @@ package struct PDF417Layout: Sendable {
   package let maximumWidth: Int?
   package let minimumHeight: Int?
   package let maximumHeight: Int?
-  /// Width over height; 0 is the usual one.
+  /// The ratio of width to height; 0 stands for the usual one.
   package let ratio: Double
 
   package init(
@@ -27,7 +27,7 @@ package struct PDF417Layout: Sendable {
   /// A ratio that cards and labels have room for.
   private static let usualRatio = 3.0
 
-  /// The rows and columns for so many codewords; nil where nothing that is allowed holds them.
+  /// The rows and columns for a number of codewords; nil where no allowed shape holds them.
   package func shape(holding count: Int) -> (rows: Int, columns: Int)? {
     var best: (rows: Int, columns: Int, distance: Double)?
     for columns in columns.map({ $0...$0 }) ?? 1...30 where allowsWidth(of: columns) {
@@ -36,7 +36,7 @@ package struct PDF417Layout: Sendable {
       where rows >= fewest && rows * columns <= PDF417.mostCodewords && allowsHeight(of: rows) {
         let distance = abs(Double(width(columns)) / Double(height(rows)) - (ratio > 0 ? ratio : Self.usualRatio))
         if distance < best?.distance ?? .infinity { best = (rows, columns, distance) }
-        // More rows than are needed only where a height asks for them.
+        // More rows than needed are only used where a height requires them.
         break
       }
     }

@@ -1,8 +1,8 @@
-/// The bars and spaces of PDF417 codewords (ISO/IEC 15438, annex A). They follow no rule, so they are listed: for each of the three
-/// clusters, codewords 0...928, 17 modules of which the first is dark and the last light; the 15 between them are three digits in
-/// base 32.
+/// The bars and spaces of PDF417 codewords (ISO/IEC 15438, annex A). They follow no rule, so they are listed: for each
+/// of the three clusters, codewords 0...928, 17 modules, the first dark and the last light; the 15 between them are
+/// three digits in base 32.
 enum PDF417Patterns {
-  /// Modules of a codeword in a row, the leftmost one in bit 16.
+  /// The modules of a codeword in a row, the leftmost one in bit 16.
   static func modules(of codeword: Int, row: Int) -> Int {
     let place = 3 * (929 * (row % 3) + codeword)
     return digits[place..<place + 3].reduce(1) { $0 << 5 | digit($1) } << 1

@@ -11,13 +11,13 @@ package enum QRCorrection: Int, Sendable, CaseIterable {
   }
 }
 
-/// A QR symbol's size and how its codewords are divided (ISO/IEC 18004, tables 1, 7 and 9).
+/// A QR symbol's size and the division of its codewords (ISO/IEC 18004, tables 1, 7 and 9).
 package struct QRVersion: Sendable {
   /// 1...40.
   package let number: Int
   package let correction: QRCorrection
 
-  /// Modules along a side.
+  /// The number of modules along a side.
   package var size: Int { 17 + 4 * number }
 
   /// Data and correction together.
@@ -32,13 +32,13 @@ package struct QRVersion: Sendable {
   }
 
   var blockCount: Int { Self.blockCounts[correction]?[number - 1] ?? 1 }
-  /// Correction codewords of each block.
+  /// The number of correction codewords of each block.
   package var correctionCount: Int { Self.correctionCounts[correction]?[number - 1] ?? 0 }
   var dataCount: Int { codewordCount - blockCount * correctionCount }
-  /// Bits that say how many bytes there are.
+  /// The number of bits that hold the count of bytes.
   var lengthBits: Int { number < 10 ? 8 : 16 }
 
-  /// The smallest symbol that holds so many bytes; nil where none does.
+  /// The smallest symbol that holds a number of bytes; nil where none does.
   package init?(holding byteCount: Int, correction: QRCorrection) {
     let fitting = (1...40).lazy.map { QRVersion(number: $0, correction: correction) }
       .first { 4 + $0.lengthBits + 8 * byteCount <= 8 * $0.dataCount }
@@ -59,7 +59,8 @@ package struct QRVersion: Sendable {
     return [6] + (0..<count - 1).map { size - 7 - $0 * step }.reversed()
   }
 
-  /// The centres of alignment patterns: where such rows and columns cross, but for the corners with the large patterns.
+  /// The centres of alignment patterns: where such rows and columns cross, except in the corners with the large
+  /// patterns.
   package var alignmentPlaces: [(x: Int, y: Int)] {
     let (centres, last) = (alignmentCentres, size - 7)
     return centres.flatMap { y in centres.map { (x: $0, y: y) } }.filter { x, y in
@@ -117,21 +118,21 @@ package struct QRVersion: Sendable {
 package enum QRCode {
   private static let field = ReedSolomon(polynomial: 0x11D, firstRoot: 0)
 
-  /// Bytes as data codewords, without what fills the symbol up.
+  /// Bytes as data codewords, without padding.
   package static func codewords(of message: [UInt8], in version: QRVersion) -> [Int] {
     var bits = BitString()
     bits.append(0b0100, count: 4)
     bits.append(message.count, count: version.lengthBits)
     for byte in message { bits.append(Int(byte), count: 8) }
-    // The end is four zeros, or as many as there is room for.
+    // The terminator is four zeros, or as many as there is room for.
     bits.append(0, count: min(4, 8 * version.dataCount - bits.count))
     bits.append(0, count: (8 - bits.count % 8) % 8)
     return bits.words(of: 8)
   }
 
-  /// The symbol of data codewords, filled up where they are too few.
+  /// The symbol of data codewords, padded where they are too few.
   ///
-  /// - Parameter mask: 0...7; nil takes the one that readers find easiest.
+  /// - Parameter mask: 0...7; nil chooses the one that is easiest to read.
   package static func symbol(of codewords: [Int], in version: QRVersion, mask: Int? = nil) -> BarcodeSymbol {
     let missing = max(version.dataCount - codewords.count, 0)
     let filled = codewords + (0..<missing).map { $0.isMultiple(of: 2) ? 0xEC : 0x11 }

@@ -1,8 +1,8 @@
-/// The patterns of a QR symbol that do not depend on its data, and the places that are left for data.
+/// The patterns of a QR symbol that do not depend on its data, and the positions that are left for data.
 struct QRFrame: Sendable {
   private let version: QRVersion
   private var symbol: BarcodeSymbol
-  /// Modules that are no data.
+  /// Modules that are not data.
   private var fixed: BarcodeSymbol
 
   init(_ version: QRVersion) {
@@ -65,7 +65,7 @@ struct QRFrame: Sendable {
     }
   }
 
-  /// A number with the remainder of its division behind it.
+  /// A number followed by the remainder of its division.
   private static func withRemainder(_ number: Int, digits: Int, polynomial: Int) -> Int {
     var rest = number << digits
     let degree = Int.bitWidth - 1 - polynomial.leadingZeroBitCount
@@ -75,7 +75,7 @@ struct QRFrame: Sendable {
     return number << digits | rest
   }
 
-  /// The symbol with data in it, which a mask turns over.
+  /// The symbol with its data, which a mask inverts in part.
   func symbol(of bits: BitString, mask: Int) -> BarcodeSymbol {
     var result = symbol
     let format = Self.withRemainder(version.correction.rawValue << 3 | mask, digits: 10, polynomial: 0x537) ^ 0x5412
@@ -84,7 +84,7 @@ struct QRFrame: Sendable {
     }
     var next = 0
     forEachDataPlace { x, y in
-      // What is left over at the end is light, and masked like the rest.
+      // Modules left over at the end are light, and masked like the rest.
       let bit = next < bits.count && bits.bits[next]
       result[x, y] = bit != Self.isMasked(x, y, mask)
       next += 1
@@ -120,7 +120,8 @@ struct QRFrame: Sendable {
   }
 }
 
-/// What makes a QR symbol hard to read (ISO/IEC 18004, 7.8.3); the mask with the least of it is taken.
+/// The penalty for features that make a QR symbol hard to read (ISO/IEC 18004, 7.8.3); the mask with the lowest penalty
+/// is chosen.
 enum QRPenalty {
   static func of(_ symbol: BarcodeSymbol) -> Int {
     let lines = (0..<symbol.height).flatMap { index in
@@ -129,7 +130,7 @@ enum QRPenalty {
     return lines.reduce(blocks(symbol) + balance(symbol)) { $0 + runs($1) + falseFinders($1) }
   }
 
-  /// Five or more alike in a line.
+  /// Five or more modules alike in a line.
   private static func runs(_ line: [Bool]) -> Int {
     var (sum, length) = (0, 0)
     var last: Bool?
@@ -141,7 +142,7 @@ enum QRPenalty {
     return sum
   }
 
-  /// What looks like a finder pattern: 1:1:3:1:1 with four light modules on a side.
+  /// Patterns that look like a finder pattern: 1:1:3:1:1 with four light modules on a side.
   private static func falseFinders(_ line: [Bool]) -> Int {
     let (before, after) = (0b0000_1011101, 0b1011101_0000)
     var (window, sum) = (0, 0)
@@ -152,7 +153,7 @@ enum QRPenalty {
     return sum
   }
 
-  /// Two by two alike.
+  /// Blocks of two by two modules alike.
   private static func blocks(_ symbol: BarcodeSymbol) -> Int {
     var sum = 0
     for y in 0..<symbol.height - 1 {
@@ -164,7 +165,7 @@ enum QRPenalty {
     return sum
   }
 
-  /// Ten for each 5 % that dark modules are more or less than half.
+  /// Ten for each 5 % by which the share of dark modules differs from half.
   private static func balance(_ symbol: BarcodeSymbol) -> Int {
     let dark = symbol.modules.count { $0 }
     let total = symbol.modules.count

@@ -8,7 +8,7 @@ struct ReedSolomon: Sendable {
   private let firstRoot: Int
 
   /// - Parameters:
-  ///   - polynomial: what the field is reduced by, its highest bit included.
+  ///   - polynomial: the polynomial that the field is reduced by, its highest bit included.
   ///   - firstRoot: the exponent of the generator polynomial's first root.
   init(polynomial: Int, firstRoot: Int) {
     let size = 1 << (Int.bitWidth - 1 - polynomial.leadingZeroBitCount)
@@ -45,7 +45,7 @@ struct ReedSolomon: Sendable {
     return result
   }
 
-  /// So many words to write behind the data.
+  /// The correction words that follow the data.
   func correction(of data: [Int], count: Int) -> [Int] {
     let generator = generator(count)
     var rest = [Int](repeating: 0, count: count)

@@ -1,9 +1,9 @@
-/// A font as somebody asks for it: any name that a font goes by.
+/// A request for a font, by any of its names.
 struct FontRequest: Hashable, Sendable {
   /// `HelveticaNeue-BoldItalic`, `Helvetica Neue`, `DejaVuSans`.
   let name: String
 
-  /// Families to look for, the name itself first; the system's sans serif where there are none of them.
+  /// The families to look for, the name itself first; the system's sans serif where none of them exists.
   var families: [String] {
     var result = [name, familyName, Self.spaced(familyName)].filter { !$0.isEmpty }
     result.append("sans-serif")
@@ -13,7 +13,7 @@ struct FontRequest: Hashable, Sendable {
   /// As in OpenType, 100...900.
   var weight: Int {
     let style = style.lowercased()
-    // The longer words first, since they hold the shorter ones.
+    // Longer words come first, since they contain the shorter ones.
     let weights = [
       ("ultralight", 200), ("extralight", 200), ("semibold", 600), ("demibold", 600), ("extrabold", 800),
       ("heavy", 800),
@@ -24,7 +24,7 @@ struct FontRequest: Hashable, Sendable {
 
   var isItalic: Bool { ["italic", "oblique"].contains { style.lowercased().contains($0) } }
 
-  /// What stands behind the hyphen of a PostScript name.
+  /// The part of a PostScript name after the hyphen.
   private var style: String { name.lastIndex(of: "-").map { String(name[$0...]) } ?? "" }
 
   private var familyName: String { name.lastIndex(of: "-").map { String(name[..<$0]) } ?? name }

@@ -4,13 +4,13 @@ public import HeadroomImage
 
 /// A font of attributed text, by name and size: the value of `NSAttributedString.Key.font`.
 public struct TextFont: Hashable, Sendable, Codable {
-  /// A family or a PostScript name, such as `DejaVu Sans` or `HelveticaNeue-Bold`. Where there is no such font the system's
-  /// sans serif stands in.
+  /// A family or a PostScript name, such as `DejaVu Sans` or `HelveticaNeue-Bold`. Where there is no such font, the
+  /// system's sans serif replaces it.
   public var name: String
   /// The em in points, which are pixels at a scale of 1; more than 0.
   public var size: Double
 
-  /// Makes a font; it is looked for when text is drawn.
+  /// Makes a font; it is looked up when text is drawn.
   public init(name: String = "HelveticaNeue", size: Double = 12) {
     self.name = name
     self.size = size
@@ -67,7 +67,7 @@ package struct StyledText: InputValue, Hashable {
   package static var attributeClass: String { "NSAttributedString" }
   package static var usualType: InputType? { nil }
 
-  /// Attributed text, or a plain one with the defaults.
+  /// Attributed text, or plain text with the default attributes.
   package init?(keyed value: Any) {
     switch value {
     case let text as NSAttributedString: self.init(text)

@@ -2,13 +2,13 @@ internal import CHeadroomText
 internal import Glibc
 internal import HeadroomImage
 
-/// A font's file at a size. Not for several threads at once: ``TextFonts`` sees to that.
+/// A font's file at a size. Not safe for concurrent use, which ``TextFonts`` prevents.
 @safe final class TextFace {
-  /// What it was opened from; equal faces are opened once.
+  /// Identifies a face's file and size; equal faces are opened once.
   struct Key: Hashable, Sendable {
     let file: String
     let index: Int32
-    /// Pixels of an em.
+    /// The size of an em in pixels.
     let size: Double
   }
 
@@ -45,7 +45,7 @@ internal import HeadroomImage
     return result
   }
 
-  /// The glyphs of a part of a paragraph, from the left.
+  /// The glyphs of a part of a paragraph, from left to right.
   func shape(_ paragraph: [UInt32], _ part: Range<Int>, isRightToLeft: Bool, script: UInt32) -> [Glyph] {
     var count = 0
     let glyphs = unsafe headroom_face_shape(
@@ -57,14 +57,15 @@ internal import HeadroomImage
     }
   }
 
-  /// What a glyph covers, from the pen, y up; nil for what has no outline.
+  /// The bounds of a glyph relative to the pen, y up; nil for glyphs without an outline.
   func bounds(of glyph: UInt32) -> (left: Double, bottom: Double, right: Double, top: Double)? {
     var box = [Double](repeating: 0, count: 4)
     guard unsafe headroom_face_bounds(handle, glyph, &box) else { return nil }
     return (box[0], box[1], box[2], box[3])
   }
 
-  /// Calls for each row of a glyph's coverage: the row and its first column from the pen's pixel, y up.
+  /// Calls `body` for each row of a glyph's coverage, with the row and its first column relative to the pen's pixel, y
+  /// up.
   func draw(
     _ glyph: UInt32, dx: Double, dy: Double,
     _ body: (_ left: Int, _ y: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void
@@ -79,13 +80,13 @@ internal import HeadroomImage
   }
 }
 
-/// The machine's fonts in the order in which they suit a request.
+/// The system's fonts, ordered by how well they match a request.
 @safe final class FontList {
   private let handle: OpaquePointer
   let count: Int
 
   init?(_ request: FontRequest) {
-    // C strings that live as long as the call.
+    // C strings that live for the duration of the call.
     let names = unsafe request.families.map { unsafe strdup($0) }
     let pointers = unsafe names.map { unsafe UnsafePointer($0) } + [nil]
     let found = unsafe headroom_fonts_find(pointers, Int32(request.weight), request.isItalic, nil)

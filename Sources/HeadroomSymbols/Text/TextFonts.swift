@@ -2,28 +2,28 @@ internal import CHeadroomText
 internal import HeadroomImage
 internal import Synchronization
 
-/// The fonts that are open. The libraries below take one caller at a time, so this is the one place where they are called from.
+/// The open fonts. The underlying libraries allow one caller at a time, so only this type calls them.
 struct TextFonts: ~Copyable {
   private static let shared = Mutex(TextFonts())
 
   private var lists: [FontRequest: FontList] = [:]
   private var faces: [TextFace.Key: TextFace] = [:]
-  /// As many as a page of text in several scripts has.
+  /// As many faces as a page of text in several scripts uses.
   private static let mostFaces = 48
 
-  /// Text is worked on here, in turns; nil where the libraries are not there.
+  /// Runs work on text, one caller at a time; nil where the libraries are not installed.
   static func using<Result: Sendable>(_ body: (inout TextFonts) -> Result?) -> Result? {
     shared.withLock { fonts in unsafe headroom_text_missing() == nil ? body(&fonts) : nil }
   }
 
-  /// Why there is no text; nil where there is.
+  /// Why text cannot be drawn; nil where it can.
   static var missing: String? {
     shared.withLock { _ in
       unsafe headroom_text_missing().map { unsafe String(cString: $0) }
     }
   }
 
-  /// The face that a request is for, or what comes closest.
+  /// The face that matches a request, or the closest one.
   mutating func face(for request: FontRequest, size: Double) -> TextFace? {
     if let file = FontList.file(named: request.name),
       let exact = face(TextFace.Key(file: file.path, index: file.face, size: size))
@@ -33,7 +33,7 @@ struct TextFonts: ~Copyable {
     return face(at: 0, of: request, size: size)
   }
 
-  /// The first of the fonts that suit a request, and has a character; nil where none has.
+  /// The first font for a request that has a character; nil where none has it.
   mutating func fallback(for character: UInt32, _ request: FontRequest, size: Double) -> TextFace? {
     guard let index = list(request)?.firstIndex(with: character) else { return nil }
     return face(at: index, of: request, size: size)

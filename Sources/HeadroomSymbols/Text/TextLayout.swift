@@ -2,7 +2,7 @@ internal import CHeadroomText
 internal import Foundation
 internal import HeadroomImage
 
-/// Text as glyphs at their places, of a known size. Nothing is drawn yet.
+/// Text as positioned glyphs, with a known size. Nothing is drawn yet.
 struct TextLayout: Sendable {
   struct Glyph: Sendable {
     let face: TextFace.Key
@@ -10,26 +10,27 @@ struct TextLayout: Sendable {
     /// The pen, in pixels from the upper left corner of the text, y down.
     let x: Double
     let y: Double
-    /// The rows that it covers, y down.
+    /// The rows that the glyph covers, y down.
     let rows: ClosedRange<Double>
-    /// Which of the runs it belongs to.
+    /// The index of the run that the glyph belongs to.
     let run: Int
   }
 
-  /// Pixels, whole ones.
+  /// The width in whole pixels.
   let width: Int
   let height: Int
   let glyphs: [Glyph]
   /// The colours of the runs.
   let colors: [CIColor]
 
-  /// More than any page; what is longer is no caption.
+  /// More than any page holds; longer text is refused.
   static let mostCharacters = 100_000
-  /// Pixels of an em.
+  /// The size of an em in pixels.
   static let largestSize = 8192.0
   static let mostPixels = 1 << 26
 
-  /// Nil for no text, for sizes that are not above 0, for what is too large, and where there are no fonts.
+  /// Lays out text; nil for empty text, for sizes that are not above 0, for results that are too large, and where there
+  /// are no fonts.
   init?(_ text: StyledText, scale: Double) {
     let count = text.runs.reduce(0) { $0 + $1.text.unicodeScalars.count }
     let sizes = text.runs.map { $0.style.font.size * scale }
@@ -73,12 +74,12 @@ extension TextFace.Metrics {
   }
 }
 
-/// What stands between two line breaks.
+/// The text between two line breaks.
 struct TextParagraph {
   var characters: [UInt32] = []
-  /// Which of the text's runs each character belongs to.
+  /// The run of the text that each character belongs to.
   var runs: [Int] = []
-  /// Where what is seen as one character begins.
+  /// The starts of grapheme clusters.
   var starts: [Int] = []
   /// The fonts of the text's runs.
   let fonts: [(request: FontRequest, size: Double)]
@@ -99,7 +100,7 @@ struct TextParagraph {
         }
       }
     }
-    // A break at the end begins no line.
+    // A line break at the end does not begin another line.
     if result.count > 1, result.last?.characters.isEmpty == true { result.removeLast() }
     return result
   }
@@ -108,7 +109,7 @@ struct TextParagraph {
     starts.append(characters.count)
     lastRun = run
     for scalar in character.unicodeScalars {
-      // Tabs and other controls have no glyphs: blanks.
+      // Tabs and other control characters have no glyphs: they become blanks.
       characters.append(scalar.value < 32 || scalar.value == 127 ? 32 : scalar.value)
       runs.append(run)
     }
@@ -138,7 +139,7 @@ struct TextLine {
   let isRightToLeft: Bool
   private var glyphs: [Placed] = []
 
-  /// Nil where there is no font, or no memory.
+  /// Lays out a paragraph on one line; nil where there is no font, or no memory.
   init?(_ paragraph: TextParagraph, _ fonts: inout TextFonts) {
     let count = paragraph.characters.count
     var levels = [Int8](repeating: 0, count: count)
@@ -175,7 +176,7 @@ struct TextLine {
     }
   }
 
-  /// What can be shaped in one go, in the order of the text.
+  /// The pieces that can be shaped in one call, in the order of the text.
   private static func pieces(
     of paragraph: TextParagraph, _ levels: [Int8], _ fonts: inout TextFonts
   ) -> [Piece]? {
@@ -197,13 +198,13 @@ struct TextLine {
     return pieces
   }
 
-  /// The font that was asked for, or the first that has what this one lacks. Where none has, the one that was asked for shows
-  /// its sign for what is missing.
+  /// The requested font, or the first that has the character that the requested one lacks. Where none has it, the
+  /// requested font shows its glyph for missing characters.
   private static func face(
     for characters: ArraySlice<UInt32>, _ font: (request: FontRequest, size: Double), _ fonts: inout TextFonts
   ) -> TextFace? {
     guard let first = fonts.face(for: font.request, size: font.size) else { return nil }
-    // Joiners and selectors of variants have no look of their own.
+    // Joiners and variation selectors have no glyphs of their own.
     let visible = characters.filter { ![0x200C, 0x200D].contains($0) && !(0xFE00...0xFE0F).contains($0) }
     guard let missing = visible.first(where: { !first.has($0) }),
       let other = fonts.fallback(for: missing, font.request, size: font.size), other.has(missing)
@@ -211,7 +212,8 @@ struct TextLine {
     return other
   }
 
-  /// The script of each character; what several scripts share belongs to the one before, or else to the one behind.
+  /// The script of each character; shared characters take the script of the character before, or otherwise of the one
+  /// after.
   private static func scripts(of characters: [UInt32]) -> [UInt32] {
     var result = characters.map { headroom_text_script($0) }
     let first = result.first { !headroom_text_script_is_shared($0) }
@@ -223,8 +225,8 @@ struct TextLine {
     return result
   }
 
-  /// Rule L2 of the Unicode Bidirectional Algorithm: from the highest level down to the lowest odd one, what lies at it or above
-  /// is turned around.
+  /// Rule L2 of the Unicode Bidirectional Algorithm: from the highest level down to the lowest odd one, runs at that
+  /// level or above are reversed.
   private static func visual(_ pieces: [Piece]) -> [Piece] {
     var result = pieces
     for level in stride(from: pieces.map(\.level).max() ?? 0, to: 0, by: -1) {

@@ -5,14 +5,14 @@ package import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// The pixels of text. Glyphs are drawn when a render asks for rows of it.
+/// The pixels of text. Glyphs are drawn when a render requests their rows.
 struct TextSource: SourceOperation {
   private let layout: TextLayout
   private let padding: Int
   private let text: StyledText
   private let scale: Double
 
-  /// Nil where there is nothing to draw; see ``TextLayout``.
+  /// Makes a source; nil where there is nothing to draw; see ``TextLayout``.
   init?(_ text: StyledText, scale: Double, padding: Int) {
     guard let layout = TextLayout(text, scale: scale) else { return nil }
     self.layout = layout
@@ -24,7 +24,7 @@ struct TextSource: SourceOperation {
 
   var width: Int { layout.width + 2 * padding }
   var height: Int { layout.height + 2 * padding }
-  /// Light, whatever the working space.
+  /// Linear light, in any working space.
   var encoding: ColorEncoding? { .extendedLinearSRGB }
   var alpha: AlphaMode { .premultiplied }
   var fingerprint: Fingerprint { Fingerprint("text", [Double(padding), scale] + text.fingerprint) }
@@ -59,7 +59,7 @@ struct TextSource: SourceOperation {
   private func draw(
     _ glyph: TextLayout.Glyph, _ face: TextFace, _ color: Pixel, _ bitmap: PixelBitmap, _ rows: Range<Int>
   ) {
-    // The pen's pixel; what is left is drawn by the outline.
+    // The pen's pixel; the fractions are left to the outline.
     let (column, row) = (glyph.x.rounded(.down), glyph.y.rounded(.up))
     unsafe face.draw(glyph.index, dx: glyph.x - column, dy: row - glyph.y) { left, y, coverage in
       let line = Int(row) + padding - 1 - y
@@ -80,7 +80,8 @@ struct TextSource: SourceOperation {
 }
 
 extension CIImage {
-  /// Text on nothing, the lower left corner of its box and margin at the origin; nil where there is nothing to draw.
+  /// Text on a transparent ground, with the lower left corner of its box and margin at the origin; nil where there is
+  /// nothing to draw.
   package static func drawing(_ text: StyledText, scale: Double, padding: Int) -> CIImage? {
     TextSource(text, scale: scale, padding: padding).map { source in
       let extent = CGRect(x: 0, y: 0, width: source.width, height: source.height)

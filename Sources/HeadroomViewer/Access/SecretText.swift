@@ -1,4 +1,4 @@
-/// A word of 256 bits that nobody can guess.
+/// A random secret of 256 bits.
 package struct SecretText: Sendable {
   package let text: String
 
@@ -11,7 +11,7 @@ package struct SecretText: Sendable {
     }.joined()
   }
 
-  /// Whether a text is the word. How long that takes says nothing of how much of it is right.
+  /// Whether a text is the secret. The time it takes reveals nothing about how much of the text is right.
   func matches(_ other: some StringProtocol) -> Bool {
     let (own, given) = (Array(text.utf8), Array(other.utf8))
     guard own.count == given.count else { return false }

@@ -1,8 +1,8 @@
-/// Who may ask: those who got the address with its token, through the server's own names.
+/// Access control: a client needs the token from the address, and must use one of the server's own names.
 ///
-/// The token is in the address that the command prints. The first request swaps it for a cookie that scripts cannot read and
-/// other sites cannot send, so that it stays in no history, link or log. `Host` is compared so that no foreign name that points
-/// here is taken for ours, `Origin` so that no other page writes or listens.
+/// The token is in the address that the command prints. The first request exchanges it for a cookie that scripts cannot
+/// read and other sites cannot send, so that it stays in no history, link or log. `Host` is checked against foreign
+/// names that point here, `Origin` so that no other page writes or listens.
 package struct ViewerAccess: Sendable {
   package let token: SecretText
   private let session = SecretText()
@@ -12,7 +12,8 @@ package struct ViewerAccess: Sendable {
 
   /// - Parameters:
   ///   - names: the names and addresses under which the server is reached, IPv6 ones in brackets.
-  ///   - port: the server's port, which is also in the cookie's name: cookies know no ports, and a second viewer would take it.
+  ///   - port: the server's port, which is also in the cookie's name: cookies ignore ports, and a second viewer would
+  ///     overwrite it.
   package init(names: [String], port: Int, isEncrypted: Bool, token: SecretText = SecretText()) {
     self.token = token
     let usual = isEncrypted ? 443 : 80
@@ -25,7 +26,7 @@ package struct ViewerAccess: Sendable {
     cookieName = "headroom-viewer-\(port)"
   }
 
-  /// The answer to a request that may go no further; nil for one that may.
+  /// The answer to a refused request; nil for an allowed one.
   package func refusal(of request: ViewerRequest) -> ViewerResponse? {
     guard let host = request.host, hosts.contains(host) else {
       return Self.page(403, "This is not a name of this server.")
@@ -38,7 +39,7 @@ package struct ViewerAccess: Sendable {
     return nil
   }
 
-  /// As ``refusal(of:)`` for WebSockets, which browsers let every page open: the origin has to be there.
+  /// As ``refusal(of:)`` for WebSockets, which browsers let every page open: here the origin is required.
   package func allowsSocket(_ request: ViewerRequest) -> Bool {
     guard let host = request.host, hosts.contains(host), hasCookie(request) else { return false }
     return request.origin == "\(scheme)://\(host)"
@@ -61,7 +62,7 @@ package struct ViewerAccess: Sendable {
     }
   }
 
-  /// Reading without an origin is what typing an address does; writing has to come from the page.
+  /// A typed address reads without an origin; writing requests must come from the page.
   private func isOwn(_ request: ViewerRequest) -> Bool {
     guard let origin = request.origin else { return request.method != .post }
     return request.host.map { origin == "\(scheme)://\($0)" } ?? false

@@ -3,7 +3,7 @@ internal import HeadroomContainers
 internal import HeadroomPictures
 internal import HeadroomPixels
 
-/// The answers about two files: the one that is shown, as its filters and its layer have it, and another as it is.
+/// The answers about two files: the shown one with its filters and layer, and another one unchanged.
 struct ComparisonAnswers {
   let request: ViewerRequest
   private let services: ViewerServices
@@ -25,7 +25,7 @@ struct ComparisonAnswers {
     }
   }
 
-  /// What the command says of them; of what it has no file (behind filters, exposed), how far the pixels are apart.
+  /// The command's comparison; for pictures without a file (filtered or exposed), the differences of the pixels.
   func summary() throws -> ViewerResponse {
     guard first.isAsStored, try first.exposedStops() == 0, try second.exposedStops() == 0 else {
       return try difference()
@@ -36,7 +36,7 @@ struct ComparisonAnswers {
     return ViewerResponse("application/json", Array(text.utf8))
   }
 
-  /// Delta E ITP of each pixel, both pictures made smaller first, as one half float.
+  /// Delta E ITP of each pixel, as a half float; both pictures are reduced first.
   func map() throws -> ViewerResponse {
     let side = try first.side()
     return first.numbers(try DifferenceMap.make(try first.light(side: side), try second.light(side: side)))

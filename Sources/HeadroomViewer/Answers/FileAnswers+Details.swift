@@ -5,7 +5,7 @@ internal import HeadroomGraphics
 internal import HeadroomImageIO
 
 extension FileAnswers {
-  /// What the page has to know of a file to show it.
+  /// The information that the page needs to show a file.
   func details() throws -> ViewerResponse {
     let info = file.info
     let form = BrowserForm(info, size: file.size)

@@ -7,7 +7,7 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPictures
 
-/// A display, and what is done to a picture on its way there.
+/// A display, and the settings with which it shows a picture.
 struct ShownDisplay {
   let layer: LayerSimulation
   /// Stops.
@@ -22,20 +22,20 @@ struct ShownDisplay {
 
   var headroom: Double { layer.headroom }
 
-  /// Whether it shows all that a file has.
+  /// Whether it shows all light of a file.
   var changesNothing: Bool { headroom.isInfinite && exposure == 0 }
 }
 
 extension FileAnswers {
-  /// Entries of the table of gains, and the stops that they span.
+  /// The number of entries in the gain table, and the stops that they span.
   private static let (toneCount, toneStops) = (1024, 24.0)
 
-  /// The headroom of the exposed content: the curve that fits it follows the slider of exposure.
+  /// The headroom of the exposed content: the tone curve follows the exposure slider.
   func exposedHeadroom(_ display: ShownDisplay) throws -> Double {
     max(try contentHeadroom() * exp2(display.exposure), 1)
   }
 
-  /// How bright the picture is, measured where its headers do not say, and by how much it is exposed for it.
+  /// The brightness of the picture, measured where its headers do not state it, and the resulting exposure.
   func brightness() throws -> ViewerResponse {
     ViewerResponse([
       "schema": 1, "contentHeadroom": .number(try contentHeadroom()), "automaticStops": .number(try automaticStops()),
@@ -43,11 +43,11 @@ extension FileAnswers {
     ])
   }
 
-  /// Gains in stops by the brightest component, for the headrooms that the operator is defined at: in between they are mixed in
-  /// stops, so that the page needs no other table while the headroom moves.
+  /// Gains in stops by the brightest component, for the headrooms that the operator is defined at: in between they are
+  /// interpolated in stops, so that the page needs no other table while the headroom changes.
   func tone() throws -> ViewerResponse {
     let map = ReferenceWhiteToneMap(contentStops: log2(try exposedHeadroom(ShownDisplay(query))))
-    // Content without headroom is not mapped; its one headroom says so.
+    // Content without headroom is not mapped, so there is only one entry.
     let headrooms = map.contentStops > 0 ? map.alternates.map(\.stops) + [map.contentStops] : [0]
     let gains = headrooms.flatMap { headroom in
       (0..<Self.toneCount).map { index -> Float in
@@ -60,7 +60,7 @@ extension FileAnswers {
       .with("X-Headrooms", headrooms.map { "\($0)" }.joined(separator: ","))
   }
 
-  /// What a display of a headroom shows, as PQ for `<img>`.
+  /// The picture on a display of a headroom, as PQ for `<img>`.
   func rendition() throws -> ViewerResponse {
     let display = try ShownDisplay(query)
     let image = try shown(on: display, side: try side())
@@ -70,7 +70,7 @@ extension FileAnswers {
     return ViewerResponse(request.format.mimeType, try renderer.file(request))
   }
 
-  /// The picture on a display, which cuts what it does not have.
+  /// The picture on a display, clipped to the display's light.
   func shown(on display: ShownDisplay, side: Int) throws -> CIImage {
     let isWeighted = display.layer.weights(gainMap: file.info.gainMap != nil)
     let image = try resampled(side: side) { isWeighted ? $0.shown(on: display.headroom) : $0.light }

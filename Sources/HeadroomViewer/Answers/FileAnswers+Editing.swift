@@ -8,13 +8,13 @@ internal import HeadroomImageIO
 internal import HeadroomPixels
 
 extension FileAnswers {
-  /// How what is seen is made without the page: a command, and a recipe for `headroom render`.
+  /// How to make the shown picture without the page: a command, and a recipe for `headroom render`.
   func commands() throws -> ViewerResponse {
     let display = try ShownDisplay(query)
     let image = try edited(decodedFor: nil) { $0.light }.exposed(by: display.exposure)
     let writer = try Self.writer(of: image)
     let bindings = writer.inputs.map { (input: $0.name, file: fileName(of: $0.image) ?? entry.name) }
-    // Where the page cuts light, the command weights a gain map.
+    // Where the page clips light, the command weights a gain map.
     let isExact = display.headroom.isInfinite || display.layer.kind == .core || file.info.gainMap == nil
     return ViewerResponse([
       "schema": 1, "exact": .bool(isExact),
@@ -23,13 +23,13 @@ extension FileAnswers {
     ])
   }
 
-  /// The command exposes uncalibrated light as the page does, unless it is told not to.
+  /// The command exposes uncalibrated light as the page does, unless an option prevents it.
   private func convertCommand(_ display: ShownDisplay) throws -> String {
     let leavesExposure = try automaticStops() != 0 && exposedStops() == 0
     return CommandText.convert(entry.name, file.layer, filters, display, leavesExposure: leavesExposure)
   }
 
-  /// The recipe of what is seen, as it was asked for and as it is done.
+  /// The recipe of the shown picture, as requested and as planned.
   func graph() throws -> ViewerResponse {
     let display = try ShownDisplay(query)
     let image = try shown(on: display, side: .max)
@@ -62,7 +62,7 @@ extension FileAnswers {
   }
 }
 
-/// Commands that do what the page shows. Files are named as the strip names them: where they are is nothing that a page is told.
+/// Commands that do what the page shows. Files have their names in the strip: the page never gets their folders.
 enum CommandText {
   static func convert(
     _ name: String, _ layer: PictureLayer?, _ filters: PictureFilters, _ display: ShownDisplay, leavesExposure: Bool
@@ -74,7 +74,7 @@ enum CommandText {
     }
     if leavesExposure { words += ["--exposure", "0"] }
     for expression in filters.expressions { words += ["--filter", quoted(expression)] }
-    // The page exposes behind the filters; the command's own option does so before them.
+    // The page exposes after the filters; the command's own option does so before them.
     if display.exposure != 0 { words += ["--filter", quoted("CIExposureAdjust ev=\(display.exposure)")] }
     if display.headroom.isFinite {
       words += ["--headroom", "\(display.headroom)"]
@@ -92,7 +92,7 @@ enum CommandText {
     name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
   }
 
-  /// As a shell takes it, whatever is in it.
+  /// The word quoted for a shell.
   static func quoted(_ word: String) -> String {
     let plain = word.unicodeScalars.allSatisfy { scalar in
       scalar.isASCII

@@ -6,11 +6,11 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPictures
 
-/// Formats that what is seen can be taken away in.
+/// Formats for exporting the shown picture.
 enum ExportFormat: String, CaseIterable, Sendable {
   case jpeg, heic, avif, jxl, png, tiff, exr
 
-  /// What this build can write.
+  /// The formats that this build can write.
   static let written = allCases.filter { $0.container.writer != nil }
 
   var container: any ImageFormat.Type {
@@ -25,7 +25,7 @@ enum ExportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// How a picture with light above white is held.
+  /// How a picture with light above white is stored.
   var form: Form {
     switch self {
     case .jpeg, .heic, .avif: .gainMap
@@ -37,13 +37,13 @@ enum ExportFormat: String, CaseIterable, Sendable {
   enum Form { case gainMap, pq, light }
 }
 
-/// How a picture is taken away, as the command's options of the same names say it.
+/// The settings of an export, like the command's options of the same names.
 struct ExportChoice {
   let format: ExportFormat
   let quality: Double
-  /// Pixels of the longer side at most.
+  /// The most pixels of the longer side.
   let side: Int
-  /// What is left out of the metadata.
+  /// The parts removed from the metadata.
   let strip: MetadataParts
 
   private static let usualQuality = 90.0
@@ -66,7 +66,8 @@ struct ExportChoice {
 }
 
 extension FileAnswers {
-  /// What is seen as a file: base and map in JPEG, HEIC and AVIF, PQ in PNG and JPEG XL, linear light in TIFF and OpenEXR.
+  /// The shown picture as a file: base and map in JPEG, HEIC and AVIF, PQ in PNG and JPEG XL, linear light in TIFF and
+  /// OpenEXR.
   func export() throws -> ViewerResponse {
     let choice = try ExportChoice(query)
     guard choice.format.container.writer != nil else {
@@ -112,7 +113,7 @@ extension FileAnswers {
     return name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
   }
 
-  /// A name without what would end or bend the header that it stands in.
+  /// A name without characters that would end or change the header that contains it.
   private static func headerText(_ name: String) -> String {
     String(
       name.unicodeScalars.map {

@@ -6,7 +6,7 @@ internal import HeadroomImageIO
 internal import HeadroomPixels
 
 extension FileAnswers {
-  /// The file's light as the page's shader wants it.
+  /// The file's light in the format of the page's shader.
   func lightNumbers() throws -> ViewerResponse {
     let headroom = try query.headroom()
     let rectangle = try query.rectangle(inside: size)
@@ -39,7 +39,7 @@ extension FileAnswers {
 
   /// The gain map's formula in the terms of ISO 21496-1.
   ///
-  /// Apple's own formula has none: its codes are sent as gains in stops, for which the terms are exact.
+  /// Apple's own formula does not have these terms: its codes are sent as gains in stops, for which they are exact.
   func gainMapNumbers() throws -> ViewerResponse {
     let description = try gainMap()
     let iso: GainMapMetadata =
@@ -87,7 +87,7 @@ extension AppleGainMap {
 }
 
 extension PixelBitmap {
-  /// A copy of half floats from 0 to 1 with each put through a function, which is asked once for each half float there is.
+  /// A copy of half floats from 0 to 1 mapped by a function, which is called once for each possible half float.
   fileprivate func mapped(_ function: (Float) -> Float) throws(PixelError) -> PixelBitmap {
     let result = try PixelBitmap(width: width, height: height, format: format, alpha: alpha)
     let table = (0...Float16(1).bitPattern).map { Float16(function(Float(Float16(bitPattern: $0)))).bitPattern }

@@ -9,10 +9,10 @@ internal import HeadroomPictures
 internal import HeadroomPixels
 
 extension FileAnswers {
-  /// Qualities of what is only looked at: the base of a picture on the page, and of a small one.
+  /// Qualities of pictures that are only viewed: the base of a picture on the page, and of a thumbnail.
   private static let (pageQuality, thumbnailQuality) = (90.0, 80.0)
 
-  /// The file for `<img>`: itself where browsers show it rightly, else one of the same light.
+  /// The file for `<img>`: itself if browsers show it correctly, otherwise one with the same light.
   func picture() throws -> ViewerResponse {
     guard filters.isEmpty else { throw ViewerError.badRequest("this is the file as it is; a rendition has filters") }
     let form = BrowserForm(file.info, size: file.size)
@@ -28,7 +28,7 @@ extension FileAnswers {
     return made.with("X-Headroom-Original", 0)
   }
 
-  /// A small picture that keeps its HDR: a gain map is cheap at this size, whatever the file is.
+  /// A small picture that keeps its HDR: a gain map is cheap at this size, for any file.
   func thumbnail() throws -> ViewerResponse {
     let side = try query.integer("size", in: 16...1024, default: 256)
     var form = BrowserForm.transcoded(file.info)
@@ -60,7 +60,7 @@ extension FileAnswers {
     return ViewerResponse(request.format.mimeType, try renderer.file(request))
   }
 
-  /// The decoded pixels as they are in another container: nothing is rendered. Nil where they do not fit into a JPEG.
+  /// The decoded pixels unchanged in another container, without rendering. Nil where they do not fit into a JPEG.
   private func repacked(_ quality: Double) throws -> [UInt8]? {
     guard let writer = JPEGFormat.writer, file.info.encoding.isPlain, file.info.bitDepth == 8 else { return nil }
     var still = try file.picture().still()
@@ -78,7 +78,7 @@ extension FileAnswers {
     let map = try recipes.map()
     guard let tag = map.tags.gainMap else { return try computed(side: side, quality: quality) }
     let stored = map.pixelSize
-    // As many pixels for one of the base as in the file.
+    // The same ratio of pixels to the base as in the file.
     let across = Double(base.extent.width) / Double(file.size.width)
     let size = PixelSize(
       width: max(Int((Double(stored.width) * across).rounded()), 1),
@@ -87,8 +87,8 @@ extension FileAnswers {
       base: base, map: map.shrunk(to: size), tag: tag, file.info, as: format, quality: quality)
   }
 
-  /// The file's own base and map for a small picture: neither is decoded much larger than it will be. Nil where the map does not
-  /// come.
+  /// The file's own base and map for a small picture: neither is decoded much larger than needed. Nil where the map
+  /// does not come.
   private func smallCarried(side: Int) throws -> RenditionRequest? {
     guard let description = file.info.gainMap, let tag = try recipes().map().tags.gainMap else { return nil }
     let (whole, small) = (file.size.longest, file.size.fitting(side).longest)
@@ -106,7 +106,7 @@ extension FileAnswers {
       tag: tag, file.info, quality: Self.thumbnailQuality)
   }
 
-  /// The stored picture without its gain map, as `headroom thumbnail` makes it smaller.
+  /// The stored picture without its gain map, reduced as by `headroom thumbnail`.
   private func smallBase(side: Int) throws -> CIImage {
     guard filters.isEmpty else { return try resampled(side: side) { try $0.base() } }
     return try recipes(side: side).base().shrunk(to: size.fitting(side))
@@ -123,7 +123,8 @@ extension FileAnswers {
       quality: quality)
   }
 
-  /// What a PQ file says of its light: what the original says, else what was found in the pixels, so that readers map it as we do.
+  /// The light metadata of a PQ file: the original's, otherwise measured from the pixels, so that readers tone map it
+  /// as the viewer does.
   private func lightMetadata() throws -> HDRMetadata {
     if file.info.kind == .isoHDR { return file.info.hdr }
     return ShownFile.metadata(headroom: try contentHeadroom())

@@ -9,11 +9,11 @@ internal import HeadroomPictures
 internal import HeadroomPixels
 internal import HeadroomRAW
 
-/// What one pixel of a file is.
+/// The values of one pixel of a file.
 struct PixelFacts {
   let x: Int
   let y: Int
-  /// As stored; nil where the pixels of the file are not what is shown.
+  /// The stored numbers; nil where the file's own pixels are not shown.
   let code: [Double]?
   /// Linear BT.2020 light, 1.0 = reference white.
   let light: SIMD3<Double>
@@ -46,7 +46,7 @@ extension FileAnswers {
     guard query["x"] != nil, query["y"] != nil else { throw ViewerError.badRequest("a pixel has x and y") }
     let x = try query.integer("x", in: 0...size.width - 1, default: 0)
     let y = try query.integer("y", in: 0...size.height - 1, default: 0)
-    // The whole picture is decoded: the next pixel that is asked for is somewhere else.
+    // The whole picture is decoded, because the next requested pixel will be elsewhere.
     let code = try storedCode(x, y)
     let image = try resampled(side: .max, rectangle: PixelRect(x: x, y: y, width: 1, height: 1)) { $0.light }
     let bitmap = try renderer.context.bitmap(
@@ -68,7 +68,7 @@ extension FileAnswers {
 }
 
 extension PixelBitmap {
-  /// The numbers of a pixel as they are in memory, in the order of their names; nil for packed and planar forms.
+  /// The numbers of a pixel in memory, in the order of their names; nil for packed and planar formats.
   fileprivate func code(column: Int, row: Int) -> [Double]? {
     guard [.rgb, .rgba, .rgbx, .gray, .grayAlpha].contains(format.layout), (0..<width).contains(column),
       (0..<height).contains(row)

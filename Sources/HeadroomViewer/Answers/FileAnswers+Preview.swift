@@ -8,7 +8,7 @@ extension FileAnswers {
   /// Longest side of a preview: some files carry one of their full size.
   private static let previewSide = 512
 
-  /// The small picture that the file carries, upright; nothing where it has none. The picture itself is never decoded.
+  /// The file's embedded preview, upright; empty where it has none. The picture itself is never decoded.
   func preview() throws -> ViewerResponse {
     var wanted = CGImageSource.ThumbnailRequest()
     wanted.origin = .embedded

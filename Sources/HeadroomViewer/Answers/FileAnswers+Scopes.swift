@@ -4,7 +4,7 @@ internal import HeadroomPictures
 internal import HeadroomPixels
 
 extension FileAnswers {
-  /// Pixels that are rendered at once where a picture is too large to be kept.
+  /// Pixels that are rendered at a time where a picture is too large to be kept.
   private static let stripPixels = 4 << 20
 
   /// Counts of all pixels of the file, or of a rectangle.

@@ -7,17 +7,17 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
-/// The answers about one file, with the filters that the request puts on it. Each is a function in a file of its own beside this one.
+/// The answers about one file with the request's filters. Each is a function in a separate file beside this one.
 struct FileAnswers {
   let services: ViewerServices
   let entry: LibraryEntry
   let query: ViewerQuery
   let filters: PictureFilters
-  /// The size of the upright picture, behind the filters.
+  /// The size of the upright picture after the filters.
   let size: PixelSize
   private let opened: OpenFile
 
-  /// - Throws: why the file cannot be read, or what is wrong with the filters.
+  /// - Throws: why the file cannot be read, or the mistake in the filters.
   init(_ services: ViewerServices, _ entry: LibraryEntry, _ query: ViewerQuery) throws {
     self.services = services
     self.entry = entry
@@ -33,10 +33,10 @@ struct FileAnswers {
   var renderer: ViewerRenderer { services.renderer }
   private var key: String { "\(entry.id)/\(entry.version)/\(query["layerName"] ?? "")/\(isCalibrated)" }
 
-  /// Longest side of what is sent as numbers.
+  /// Longest side of pictures that are sent as numbers.
   static let largestSide = 4096
 
-  /// The longest side that is asked for.
+  /// The requested longest side.
   func side(default usual: Int = 1600) throws(ViewerError) -> Int {
     try query.integer("max", in: 1...Self.largestSide, default: usual)
   }
@@ -49,12 +49,12 @@ struct FileAnswers {
   /// Whether light that is not relative to white is exposed as `headroom convert` does.
   private var isCalibrated: Bool { query["calibrated"] != "0" }
 
-  /// The stops that make the light relative to white; 0 where it is already, or nobody knows better.
+  /// The stops that make the light relative to white; 0 where it already is, or nothing better is known.
   func automaticStops() throws -> Double {
     try file.automaticStops { try services.reports.automaticExposure(of: .init(name: entry.name, picture: $0)) }
   }
 
-  /// The stops by which the picture is exposed before its filters, without anybody having asked for it.
+  /// The stops by which the picture is automatically exposed before its filters.
   func exposedStops() throws -> Double { isCalibrated ? try automaticStops() : 0 }
 
   /// The images of the file, their light relative to white.
@@ -64,7 +64,7 @@ struct FileAnswers {
 
   // MARK: Light
 
-  /// The light behind the filters, averaged to fit into a square; of a rectangle, where one is given in the picture's pixels.
+  /// The light after the filters, averaged to fit into a square, of the whole picture or of a rectangle in its pixels.
   ///
   /// - Parameter headroom: the display that a gain map is weighted for.
   func light(side: Int, rectangle: PixelRect? = nil, headroom: Double = .infinity) throws -> PixelBitmap {
@@ -76,17 +76,17 @@ struct FileAnswers {
     return bitmap
   }
 
-  /// An image of the file behind the filters, or a rectangle of it, averaged to fit into a square.
+  /// An image of the file after the filters, or a rectangle of it, averaged to fit into a square.
   func resampled(
     side: Int, rectangle: PixelRect? = nil, _ image: (PictureRecipes) throws -> CIImage
   ) throws -> CIImage {
     let part = rectangle ?? PixelRect(width: size.width, height: size.height)
     let target = PixelSize(width: part.width, height: part.height).fitting(side)
-    // A part of the picture needs as many pixels of all of it as if all were shown at the part's scale.
+    // For a part, the whole picture needs as many pixels as if it were shown entirely at the part's scale.
     let wanted = Int(
       (Double(size.longest) * Double(target.longest) / Double(max(part.width, part.height))).rounded(.up))
     let image = try edited(decodedFor: wanted, image)
-    // What filters give is as large as its frame; without any the picture may have been decoded smaller.
+    // The result of filters has the size of its frame; without filters the picture may have been decoded smaller.
     let whole = filters.isEmpty ? image.extent.size : CGSize(width: size.width, height: size.height)
     let (across, down) = (whole.width / CGFloat(size.width), whole.height / CGFloat(size.height))
     let area = CGRect(
@@ -95,7 +95,7 @@ struct FileAnswers {
     return image.resampled(area, to: target)
   }
 
-  /// The picture with its filters. They work on the file's own pixels, whatever is shown of it.
+  /// The picture with its filters. They work on the file's own pixels, whatever the view.
   func edited(decodedFor side: Int?, _ image: (PictureRecipes) throws -> CIImage) throws -> CIImage {
     guard !filters.isEmpty else { return try image(recipes(side: side)) }
     return try filters.apply(to: try image(recipes()), services.filterFiles())
@@ -103,7 +103,8 @@ struct FileAnswers {
 
   // MARK: Drafts
 
-  /// What is shown while a filter's slider moves: a small picture that is kept in memory, with the filters' lengths made smaller too.
+  /// The draft shown while a filter's slider moves: a small picture that is kept in memory, with the filters' lengths
+  /// scaled down too.
   func draft(side: Int, headroom: Double) throws -> PixelBitmap {
     let small = try draftSource(side: side, headroom: headroom)
     let scale = Double(small.extent.width) / Double(file.size.width)
@@ -129,7 +130,7 @@ struct FileAnswers {
 
   // MARK: Headroom
 
-  /// The linear headroom of the content: what is said of it, else what a look at all of it says.
+  /// The linear headroom of the content: the stated one, otherwise measured from all of it.
   func contentHeadroom() throws -> Double {
     if let known = services.headrooms["\(key)/\(filters.text)"] { return known }
     let found = try LayerSimulation.contentHeadroom(stated: try statedHeadroom() ?? 0) { try measuredHeadroom() }
@@ -137,7 +138,7 @@ struct FileAnswers {
     return found
   }
 
-  /// What is said of the content; nil where nothing is. No pixels are looked at.
+  /// The stated headroom of the content; nil without one. No pixels are read.
   func statedHeadroom() throws -> Double? {
     if filters.isEmpty, file.info.isBrightnessUnknown { return nil }
     let headroom = Double(try edited(decodedFor: 256) { $0.light }.contentHeadroom)

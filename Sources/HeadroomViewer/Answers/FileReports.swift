@@ -5,9 +5,9 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPictures
 
-/// What is said of files, in the words of the command, which makes the same reports.
+/// Reports about files, the same as the command's.
 struct FileReports: Sendable {
-  /// A file as its reports name it.
+  /// A file with its name in reports.
   struct NamedPicture: Sendable {
     let name: String
     let picture: StillPicture
@@ -19,7 +19,7 @@ struct FileReports: Sendable {
 
   init(_ resources: JobResources) { renderer = PictureRenderer(resources) }
 
-  /// What `headroom info --json --measure` prints.
+  /// The output of `headroom info --json --measure`.
   func report(on named: NamedPicture) throws -> String {
     let source = try named.source.measured
     var report = InfoReport(file: named.name, info: source.describedInfo)
@@ -28,20 +28,20 @@ struct FileReports: Sendable {
     return report.json.description
   }
 
-  /// What `headroom compare --json` prints for a headroom.
+  /// The output of `headroom compare --json` for a headroom.
   func comparison(of reference: NamedPicture, with candidate: NamedPicture, headroom: Double?) throws -> String {
     try PictureComparison(reference: reference.source, candidate: candidate.source, headroom: headroom)
       .report(renderer).description
   }
 
-  /// The stops by which `headroom convert` exposes a file whose light is not relative to white; 0 for all others. Asked of
-  /// files that say nothing of their brightness, whose pixels are measured for it.
+  /// The stops by which `headroom convert` exposes a file whose light is not relative to white; 0 for all others. Used
+  /// for files that do not state their brightness; their pixels are measured.
   func automaticExposure(of named: NamedPicture) throws -> Double {
     let source = try named.source
     let image = source.image(headroom: .infinity)
     return SceneLight(meter: try renderer.light(image, file: named.name)).automaticStops(source.info)
   }
 
-  /// What `headroom filters --json` prints.
+  /// The output of `headroom filters --json`.
   var filters: String { FilterReport(FilterRegistry.builtIn).json.description }
 }

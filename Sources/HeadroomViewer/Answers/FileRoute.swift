@@ -1,7 +1,7 @@
-/// What may be asked of a file: the word behind its id, and who answers.
+/// A request about a file: the word after its id, and the function that answers.
 struct FileRoute: Sendable {
   let method: ViewerRequest.Method
-  /// Small answers have threads of their own, so that none waits behind pixels.
+  /// Small answers have separate threads, so that none waits behind pixels.
   let lane: Lane
   let answer: @Sendable (FileAnswers) throws -> ViewerResponse
 

@@ -2,12 +2,12 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomImageIO
 
-/// The answers about the library and the viewer itself. None of them looks at a file.
+/// The answers about the library and the viewer itself. None of them reads a file.
 struct LibraryAnswers {
   let services: ViewerServices
   let request: ViewerRequest
 
-  /// What the viewer can do.
+  /// The viewer's capabilities.
   func session(version: String, isLive: Bool) -> ViewerResponse {
     ViewerResponse([
       "schema": 1, "version": .string(version), "files": .integer(services.library.count),
@@ -27,8 +27,7 @@ struct LibraryAnswers {
     ])
   }
 
-  /// Takes the bytes that the page brought, if they begin as those of a picture do. What is in them is found out when they are
-  /// looked at.
+  /// Accepts the uploaded bytes if they start like a picture. They are read only when the picture is shown.
   func upload() throws -> ViewerResponse {
     let name = request.query["name"].map { String($0.prefix(255)) } ?? "picture"
     guard !request.body.isEmpty else { throw ViewerError.badRequest("there are no bytes") }
@@ -43,7 +42,7 @@ extension LibraryAnswers {
   /// The filters and their inputs, as the command lists them.
   func filters() -> ViewerResponse { ViewerResponse("application/json", Array(services.reports.filters.utf8)) }
 
-  /// Takes a `.cube` file that filters of the page name.
+  /// Accepts a `.cube` file for use by the page's filters.
   func addTable() throws -> ViewerResponse {
     let name = String((request.query["name"] ?? "").prefix(255))
     guard !name.isEmpty else { throw ViewerError.badRequest("a table has a name") }

@@ -6,11 +6,11 @@ internal import HeadroomImageIO
 internal import HeadroomPictures
 internal import HeadroomPixels
 
-/// A patch of one light for the page "what does my screen show": so many times reference white, as PQ whose metadata says that
-/// nothing is brighter.
+/// A patch of one light for the screen test: a multiple of reference white, as PQ whose metadata states it as the
+/// maximum.
 ///
-/// Readers without headroom make white of such a picture, whatever its light is. So a patch that lies in white and is seen there
-/// was shown brighter than white, on every screen.
+/// Readers without headroom show such a picture as white, whatever its light. So on every screen, a patch that is
+/// visible within white is shown brighter than white.
 enum PatchAnswer {
   private static let side = 64
 

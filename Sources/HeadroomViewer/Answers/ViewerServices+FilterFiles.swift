@@ -3,9 +3,9 @@ internal import HeadroomImage
 internal import HeadroomPixels
 
 extension ViewerServices {
-  /// What expressions name, by the names that the strip shows: no request holds a path.
+  /// The files that expressions name, by their names in the strip: no request contains a path.
   ///
-  /// - Parameter scale: pixels that are wanted for one of a file's; a draft is made of smaller pictures.
+  /// - Parameter scale: wanted pixels for one of a file's; a draft uses smaller pictures.
   func filterFiles(scale: Double = 1) -> FilterStep.Files {
     FilterStep.Files(
       picture: { name in

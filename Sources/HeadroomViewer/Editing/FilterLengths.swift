@@ -4,7 +4,7 @@ internal import HeadroomGraphics
 internal import HeadroomImage
 
 extension FilterSettings {
-  /// Lengths that the registry knows as plain numbers or vectors, because Core Image does.
+  /// Lengths that the registry lists as plain numbers or vectors, as Core Image does.
   private static let otherLengths: Set<String> = [
     "CICannyEdgeDetector.inputGaussianSigma", "CIDepthOfField.inputRadius", "CIDepthOfField.inputUnsharpMaskRadius",
     "CIDisintegrateWithMaskTransition.inputShadowOffset", "CIGuidedFilter.inputRadius",
@@ -15,9 +15,9 @@ extension FilterSettings {
     "CISharpenLuminance.inputRadius", "CITriangleKaleidoscope.inputSize",
   ]
 
-  /// Multiplies everything that is measured in pixels, for a picture of another size: what was set and what is a default.
+  /// Multiplies everything that is measured in pixels, set or default, for a picture of another size.
   ///
-  /// Near enough for a draft: noise and what looks at single pixels has no smaller form.
+  /// Near enough for a draft: noise and filters on single pixels have no smaller form.
   func scaleLengths(by scale: Double) {
     guard let entry = FilterRegistry.entry(named: filter.name) else { return }
     for input in entry.inputs {

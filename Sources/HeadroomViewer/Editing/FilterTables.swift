@@ -2,17 +2,17 @@ internal import Foundation
 internal import HeadroomContainers
 private import Synchronization
 
-/// `.cube` files that the page brought, by name.
+/// Uploaded `.cube` files, by name.
 final class FilterTables: Sendable {
   private let tables = Mutex<[String: Data]>([:])
 
   private static let mostTables = 64
-  /// Bytes of one.
+  /// The most bytes of one.
   static let mostBytes = 16 << 20
 
   subscript(name: String) -> Data? { tables.withLock { $0[name] } }
 
-  /// Takes a table, in the place of one of the same name.
+  /// Adds a table, replacing one of the same name.
   func add(_ bytes: [UInt8], name: String) throws(ViewerError) {
     guard bytes.count <= Self.mostBytes else {
       throw ViewerError(status: 413, message: "a table of colours has at most \(Self.mostBytes) bytes", file: name)
@@ -28,7 +28,7 @@ final class FilterTables: Sendable {
     }
   }
 
-  /// Whether it is one.
+  /// Throws if it is not a valid table.
   private func check(_ table: [UInt8], _ name: String) throws(ViewerError) {
     do throws(CubeFileError) {
       _ = try CubeFile(table)

@@ -4,7 +4,7 @@ internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomPixels
 
-/// The filters that a request puts on a picture: expressions as the command's `--filter` takes them, one a line.
+/// The filters that a request applies to a picture: expressions as for the command's `--filter`, one per line.
 struct PictureFilters: Sendable {
   /// As in the request.
   let text: String
@@ -12,7 +12,7 @@ struct PictureFilters: Sendable {
 
   /// More than anybody adds by hand.
   private static let mostSteps = 32
-  /// Pixels of a result: what scales by 100 must not ask for a picture that nothing can hold.
+  /// The most pixels of a result: a scale by 100 must not request a picture that nothing can hold.
   private static let mostPixels = 1e9
 
   init(_ query: ViewerQuery) throws(ViewerError) {
@@ -31,7 +31,7 @@ struct PictureFilters: Sendable {
     } catch {
       throw .badRequest(error.reason)
     }
-    // Text of a kernel is read from a file of this machine, and no request names one.
+    // Kernel text would be read from a file of this machine, which no request may name.
     guard expression.name.hasPrefix("CI") else { throw .badRequest("there is no filter '\(expression.name)'") }
     do throws(FilterSettings.Problem) {
       return try FilterStep(expression)
@@ -41,16 +41,16 @@ struct PictureFilters: Sendable {
   }
 
   var isEmpty: Bool { steps.isEmpty }
-  /// The filters as a command takes them.
+  /// The filters as arguments of a command.
   var expressions: [String] { text.split(separator: "\n").map(String.init) }
-  /// Names of pictures that filters read beside the one they are put on.
+  /// Names of further pictures that filters read.
   var literals: [String] { steps.flatMap { $0.expression.settings.compactMap(\.literal.text) } }
 
-  /// The picture behind all filters, its lower left corner at the origin.
+  /// The picture after all filters, with its lower left corner at the origin.
   ///
   /// - Parameters:
-  ///   - scale: pixels of the image for one of the file's picture. Lengths and places are in the file's pixels.
-  ///   - files: gives what expressions name.
+  ///   - scale: pixels of the image for one of the file's picture. Lengths and positions are in the file's pixels.
+  ///   - files: returns the files that expressions name.
   func apply(to image: CIImage, scale: Double = 1, _ files: FilterStep.Files) throws -> CIImage {
     guard !isEmpty else { return image }
     var result = image

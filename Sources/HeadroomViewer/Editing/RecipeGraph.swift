@@ -5,11 +5,11 @@ internal import HeadroomFilters
 internal import HeadroomGraphics
 internal import HeadroomImage
 
-/// A recipe as nodes and what each reads: what was asked for, with every parameter.
+/// A recipe as requested: its nodes, their inputs, and every parameter.
 struct RecipeGraph {
   let json: JSONValue
 
-  /// - Parameter name: the name of the file that an input is; nil for inputs that are none.
+  /// - Parameter name: the name of the file of an input; nil for inputs that are not files.
   init(_ writer: RecipeWriter, name: (CIImage) -> String?) throws {
     let document = try JSONValue(parsing: Array(writer.text.utf8))
     guard case .array(let written)? = document.member("nodes") else {

@@ -2,10 +2,10 @@ internal import Foundation
 internal import Glibc
 package import HeadroomContainers
 
-/// A file as the library finds it: where it is, and where it was looked for.
+/// A file found by the library: its path, and the folder in which it was found.
 package struct LibraryFile: Hashable, Sendable {
   package let path: String
-  /// The folders between one that was named and the file, such as `trip/day-1`; empty for files that were named.
+  /// The folders between a named folder and the file, such as `trip/day-1`; empty for named files.
   package let folder: String
 
   package init(path: String, folder: String = "") {
@@ -14,16 +14,16 @@ package struct LibraryFile: Hashable, Sendable {
   }
 }
 
-/// A picture of the library: a file on disk, or bytes that the page brought.
+/// A picture of the library: a file on disk, or uploaded bytes.
 package struct LibraryEntry: Sendable {
-  /// Stands for the file in requests; says nothing of its name.
+  /// Identifies the file in requests, without revealing its name.
   package let id: String
-  /// Another one whenever the file's bytes may be others.
+  /// Changes whenever the file's bytes may have changed.
   package let version: String
   package let name: String
   package let folder: String
   package let byteCount: Int
-  /// When the file was written last, in seconds since 1970 and nanoseconds.
+  /// When the file was last written, in seconds since 1970 and nanoseconds.
   package let modified: (seconds: Int, nanoseconds: Int)
   let content: Content
 
@@ -67,14 +67,14 @@ package struct LibraryEntry: Sendable {
     }
   }
 
-  /// The path without links; the path itself where nothing is there.
+  /// The path without links; the path itself where nothing exists.
   private static func resolved(_ path: String) -> String {
     guard let real = unsafe SystemPath.withCString(path, { unsafe realpath($0, nil) }) else { return path }
     defer { unsafe free(real) }
     return unsafe SystemPath.string(UnsafeRawBufferPointer(start: real, count: strlen(real)))
   }
 
-  /// 128 bits of two Fowler-Noll-Vo hashes: names for what is on this machine, no secret.
+  /// 128 bits of two Fowler-Noll-Vo hashes: they name files of this machine and are not secret.
   private static func digest(_ bytes: [UInt8]) -> String {
     func hash(_ start: UInt64) -> UInt64 { bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } }
     let starts: [UInt64] = [0xcbf2_9ce4_8422_2325, 0x8422_2325_cbf2_9ce4]
@@ -84,6 +84,6 @@ package struct LibraryEntry: Sendable {
     }.joined()
   }
 
-  /// As ISO 8601 has it, in UTC.
+  /// In ISO 8601, UTC.
   package var modifiedText: String { Date(timeIntervalSince1970: Double(modified.seconds)).ISO8601Format() }
 }

@@ -3,15 +3,15 @@ package import HeadroomContainers
 internal import HeadroomPixels
 private import Synchronization
 
-/// The pictures that a viewer shows, in their order, by ids that say nothing of their paths.
+/// The pictures that a viewer shows, in their order, by ids that do not reveal their paths.
 ///
-/// What is on disk is looked at when ``refresh()`` is called: some microseconds a file, so a thousand of them can be looked at
-/// every second.
+/// ``refresh()`` checks the disk, which takes some microseconds per file, so a thousand files can be checked every
+/// second.
 package final class ViewerLibrary: Sendable {
   private struct State {
     var found: [LibraryEntry] = []
     var uploads: [LibraryEntry] = []
-    /// Memory of the uploads.
+    /// Memory reservations of the uploads.
     var rooms: [MemoryReservation] = []
     var places: [String: LibraryEntry] = [:]
     var generation = 0
@@ -25,7 +25,7 @@ package final class ViewerLibrary: Sendable {
 
   private let scan: @Sendable () -> [LibraryFile]
   private let state = Mutex(State())
-  /// Most bytes of all uploads together.
+  /// The most bytes of all uploads together.
   private let uploadLimit: Int
 
   /// - Parameter scan: finds the files, in the order shown.
@@ -35,9 +35,9 @@ package final class ViewerLibrary: Sendable {
     refresh()
   }
 
-  /// Looks at the disk again.
+  /// Checks the disk again.
   ///
-  /// - Returns: whether a file came, went or has other bytes.
+  /// - Returns: whether a file was added, removed or changed.
   @discardableResult package func refresh() -> Bool {
     var seen = Set<String>()
     let found = scan().map(LibraryEntry.init).filter { seen.insert($0.id).inserted }
@@ -56,7 +56,7 @@ package final class ViewerLibrary: Sendable {
   package var count: Int { state.withLock { $0.found.count + $0.uploads.count } }
   package subscript(id: String) -> LibraryEntry? { state.withLock { $0.places[id] } }
 
-  /// A picture by its name, or by folder and name where several have one name: what people and filters call it.
+  /// A picture by its name, or by folder and name where several have one name: as people and filters refer to it.
   package func entry(named name: String) -> LibraryEntry? {
     state.withLock { state in
       let all = state.found + state.uploads
@@ -64,7 +64,7 @@ package final class ViewerLibrary: Sendable {
     }
   }
 
-  /// A part of the list, and what the list was when it was taken.
+  /// A part of the list, with the list's total and generation at that moment.
   package func page(offset: Int, limit: Int) -> (entries: [LibraryEntry], total: Int, generation: Int) {
     state.withLock { state in
       let all = state.found + state.uploads
@@ -73,8 +73,8 @@ package final class ViewerLibrary: Sendable {
     }
   }
 
-  /// Takes bytes that the page brought. They count in the process's memory, of which they have half at most: what is left is for
-  /// looking at them.
+  /// Adds uploaded bytes. They count in the process's memory and may take at most half of it; the rest is for showing
+  /// them.
   package func add(_ bytes: FileBytes, name: String) throws(ViewerError) -> LibraryEntry {
     let limit = min(uploadLimit, MemoryLedger.shared.limit.map { $0 / 2 } ?? .max)
     let room = try? MemoryReservation(bytes.count)

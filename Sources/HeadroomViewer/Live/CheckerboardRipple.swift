@@ -6,7 +6,7 @@ internal import HeadroomImage
 internal import HeadroomPictures
 internal import HeadroomPixels
 
-/// A checkerboard through which a wave runs whose crest is as bright as the display can be.
+/// A checkerboard with a travelling wave whose crest is as bright as the display allows.
 package struct CheckerboardRipple: RenderedLiveSource {
   /// Seconds from one wave to the next.
   private static let period = 3.0

@@ -1,17 +1,17 @@
-/// Pictures that move: a recipe, or a program's own view.
+/// A source of moving pictures: a recipe, or a program's own view.
 ///
-/// The viewer asks for the next frame when the page has room for one; a source that is slower or faster than the page neither piles
-/// up nor starves it.
+/// The viewer asks for the next frame when the page has room for one; frames of a faster source do not pile up, and a
+/// slower source does not block the page.
 package protocol LiveSource: Sendable {
   /// Has the next frame made.
   ///
   /// - Parameters:
-  ///   - request: for what.
-  ///   - queue: where frames are made.
-  ///   - done: called once, on any thread, with the frame or why there is none; not at all where nobody wants the frame any more.
+  ///   - request: the display, the time and the last frame.
+  ///   - queue: the queue on which frames are made.
+  ///   - done: called once, on any thread, with the frame or an error; not called if the frame is no longer wanted.
   func next(_ request: LiveRequest, on queue: ViewerQueue, _ done: @escaping LiveReply)
 
-  /// Hears what a page says of itself as a screen, when it opens and whenever that changes. Does nothing.
+  /// Called with a page's properties as a screen, when it opens and whenever they change. Does nothing.
   func hear(_ screen: PageScreen)
 }
 
@@ -21,12 +21,12 @@ extension LiveSource {
   package func hear(_ screen: PageScreen) {}
 }
 
-/// What a page wants to be shown next.
+/// A page's request for its next frame.
 package struct LiveRequest: Sendable {
   package var screen: PageScreen
   /// Seconds since the page began to watch.
   package var time: Double
-  /// ``LiveFrame/version`` of the frame that it has; 0 for none.
+  /// ``LiveFrame/version`` of the page's current frame; 0 for none.
   package var last: Int
   /// Whether the page is still there.
   package var isWanted: @Sendable () -> Bool
@@ -40,24 +40,24 @@ package struct LiveRequest: Sendable {
 
 /// A page as the screen of a program.
 package struct PageScreen: Hashable, Sendable {
-  /// Ratio of its peak to its SDR white: of the slider, or of the browser's own screen; 1 and more.
+  /// Ratio of its peak to its SDR white, from the slider or the browser's own screen; at least 1.
   package var headroom = 1.0
-  /// Where it shows pictures, in device pixels; 0 before it has said so.
+  /// The size of its picture area in device pixels; 0 before the page has sent it.
   package var (width, height) = (0, 0)
-  /// Device pixels for one of CSS.
+  /// Device pixels per CSS pixel.
   package var density = 1.0
 
   package init() {}
 }
 
-/// A source whose frames are a function of headroom and time, rendered when they are asked for.
+/// A source whose frames are a function of headroom and time, rendered on demand.
 package protocol RenderedLiveSource: LiveSource {
   /// The next frame for a display.
   ///
   /// - Parameters:
-  ///   - headroom: of the display, as a ratio to its SDR white; 1 and more.
+  ///   - headroom: of the display, as a ratio to its SDR white; at least 1.
   ///   - time: seconds since the page began to watch.
-  /// - Throws: why there is none; the page is told.
+  /// - Throws: the reason if there is none; the page shows it.
   func frame(headroom: Double, time: Double) throws -> LiveFrame
 }
 
@@ -70,14 +70,14 @@ extension RenderedLiveSource {
   }
 }
 
-/// One frame, as the page takes it.
+/// One frame in the page's format.
 package struct LiveFrame: Sendable {
   package enum Format: UInt32, Sendable {
     /// PQ of BT.2020 in 32-bit words: red in the lowest ten bits, then green, blue, and two bits of alpha.
     case rgb10a2 = 1
     /// Linear BT.2020 light in three half floats, 1.0 = reference white.
     case rgbHalf = 2
-    /// How a movie begins: ISO boxes up to its first fragment.
+    /// The beginning of a movie: ISO boxes up to its first fragment.
     case beginning = 3
     /// A fragment of that movie, with this one frame.
     case fragment = 4
@@ -86,9 +86,9 @@ package struct LiveFrame: Sendable {
   package let width: Int
   package let height: Int
   package let format: Format
-  /// Rows from the top, one behind the other.
+  /// Rows from the top, contiguous.
   package let pixels: [UInt8]
-  /// Which of its source's frames it is, from 1 on; 0 where every one is another.
+  /// The number of the frame in its source, from 1 on; 0 where every frame is new.
   package var version = 0
 
   package init(width: Int, height: Int, format: Format, pixels: [UInt8]) {
@@ -98,7 +98,7 @@ package struct LiveFrame: Sendable {
     self.pixels = pixels
   }
 
-  /// What stands in front of the pixels, or of the video that they became: eight words, the time in two of them.
+  /// The header before the pixels, or before the video made from them: eight words, the time in two of them.
   package func header(number: UInt32, time: Double, format: Format? = nil) -> [UInt8] {
     let words = [0x4852_464d, number, UInt32(width), UInt32(height), (format ?? self.format).rawValue]
     let bits = time.bitPattern

@@ -5,14 +5,14 @@ internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomPixels
 
-/// What a program shows on a display whose glass is the page: a view or a layer, sent again whenever it has changed.
+/// A program's view or layer, shown on a page as its display, and sent again whenever it has changed.
 ///
-/// Views and layers belong to the main thread, which draws them. So it is the main queue that looks at them, and only while a
-/// page waits for a frame: as often as a fast screen would, comparing what is seen with what was sent. What the display emits is
-/// made there as well; the rest of the work is done on the viewer's threads.
-// Sendable: what is variable is touched on the main queue alone.
+/// Views and layers belong to the main thread, which draws them. So the main queue checks them, only while a page waits
+/// for a frame, at the rate of a fast screen, and compares their look with that of the sent frame. The emitted light is
+/// computed there as well; the viewer's threads do the rest of the work.
+// Sendable: variable state is only accessed on the main queue.
 package final class ProgramSource: LiveSource, @unchecked Sendable {
-  /// Seconds from one look to the next.
+  /// Seconds between two checks.
   private static let interval = 1.0 / 120
 
   private struct Waiter {
@@ -29,7 +29,7 @@ package final class ProgramSource: LiveSource, @unchecked Sendable {
   private let display: SimulatedDisplay
   private let context = CIContext(options: [.cacheIntermediates: false], pool: .shared)
   private var shown: Shown?
-  /// What was seen when ``frame`` was made.
+  /// The look when ``frame`` was made.
   private var look: LayerLook?
   private var frame: LiveFrame?
   private var version = 0
@@ -72,7 +72,7 @@ package final class ProgramSource: LiveSource, @unchecked Sendable {
 
   // MARK: Frames
 
-  /// Gives out what there is, makes what is missing, and comes back as long as somebody waits.
+  /// Delivers the current frame, makes a new one if needed, and runs again as long as a page waits.
   private func attend(_ queue: ViewerQueue) {
     waiters.removeAll { !$0.request.isWanted() }
     guard !waiters.isEmpty, !isMaking else { return }
@@ -98,7 +98,7 @@ package final class ProgramSource: LiveSource, @unchecked Sendable {
 
   private func make(_ shown: Shown, _ queue: ViewerQueue) {
     let emitted = shown.emission()
-    // Emitting draws what was due, and image views choose their picture then.
+    // Emitting performs pending drawing, and image views then choose their picture.
     look = shown.look()
     guard let emitted else { return }
     isMaking = true

@@ -5,16 +5,16 @@ internal import HeadroomImage
 internal import HeadroomImageIO
 private import Synchronization
 
-/// A file whose headers are read, and its pixels as they were decoded: whole, or at a half, a quarter or an eighth.
+/// A file with its headers, and its pixels as decoded: at full size, or at a half, a quarter or an eighth.
 final class OpenFile: Sendable {
   let entry: LibraryEntry
   let reader: any ImageReader
-  /// What there is to choose of it; see ``PictureLayer``.
+  /// The layers to choose from; see ``PictureLayer``.
   let layers: [PictureLayer]
-  /// The one that is looked at, as it was asked for; nil for the first.
+  /// The requested layer; nil for the first.
   let layerName: String?
   var layer: PictureLayer? { layers.first { $0.name == layerName } }
-  /// What the headers say of it.
+  /// The information in its headers.
   let info: StillInfo
   private let usualRequest: DecodeRequest
   private let pictures = Mutex<[Int: StillPicture]>([:])
@@ -54,7 +54,7 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// The base for some pixels of its longer side, and its gain map, no smaller; not kept.
+  /// The base with at least `side` pixels on its longer side, and its gain map; not kept.
   func small(side: Int) throws(ImageIOError) -> StillImage {
     var request = usualRequest
     request.scaleDenominator = scale(for: side)
@@ -62,15 +62,15 @@ final class OpenFile: Sendable {
     return try StillPicture(reader: reader, request: request).still()
   }
 
-  /// The smallest fraction that still has as many pixels as wanted of its longer side. Averaging what is decoded whole costs more
-  /// than decoding it again smaller.
+  /// The smallest fraction that still has the wanted pixels on its longer side. Averaging a fully decoded picture costs
+  /// more than decoding it again at a smaller size.
   func scale(for side: Int?) -> Int {
     guard let side, side < size.longest else { return 1 }
     return [8, 4, 2].first { scale in
       var request = usualRequest
       request.scaleDenominator = scale
       let decoded = reader.decodedSize(request)
-      // A container that cannot do so gives the whole picture: one of them is enough.
+      // A container that cannot do so gives the whole picture, which needs to be kept only once.
       return max(decoded.width, decoded.height) >= side && decoded.width < info.width
         && decoded.width * decoded.height >= DecodeRequest.fewestPixels
     } ?? 1
@@ -87,7 +87,7 @@ final class OpenFile: Sendable {
 
   // MARK: Memory
 
-  /// Bytes of the pixels that are in memory.
+  /// Bytes of the pixels in memory.
   var decodedByteCount: Int {
     pictures.withLock { $0.values.filter(\.isDecoded) }.reduce(0) {
       $0 + StillSource(picture: $1, rendition: .base).decodedByteCount

@@ -1,24 +1,24 @@
 internal import HeadroomContainers
 private import Synchronization
 
-/// The files that were looked at last. Headers of some dozens are kept, and pixels of as many as fit into a budget.
+/// The most recently used files. The headers of some dozens are kept, and as many pixels as fit into a budget.
 final class OpenFiles: Sendable {
   private let limits: DecodeLimits
   private let fileLimit: Int
   private let pixelLimit: Int
-  /// The last one used is the last.
+  /// The most recently used one is last.
   private let files = Mutex<[OpenFile]>([])
 
   /// - Parameters:
-  ///   - fileLimit: files whose headers are kept. Each keeps a descriptor.
-  ///   - pixelLimit: bytes of decoded pixels that are kept.
+  ///   - fileLimit: the most files whose headers are kept. Each keeps a descriptor.
+  ///   - pixelLimit: the most bytes of decoded pixels that are kept.
   init(limits: DecodeLimits, fileLimit: Int = 48, pixelLimit: Int = 512 << 20) {
     self.limits = limits
     self.fileLimit = fileLimit
     self.pixelLimit = pixelLimit
   }
 
-  /// - Parameter layer: what is looked at of it, by name; nil or empty for what is shown first.
+  /// - Parameter layer: the layer to show, by name; nil or empty for the first.
   func file(_ entry: LibraryEntry, layer: String? = nil) throws -> OpenFile {
     let layer = layer?.isEmpty ?? true ? nil : layer
     func isSame(_ file: OpenFile) -> Bool { file.entry.version == entry.version && file.layerName == layer }
@@ -38,7 +38,7 @@ final class OpenFiles: Sendable {
     return opened
   }
 
-  /// Lets go of the pixels that were not looked at for longest, beyond the budget.
+  /// Frees the least recently used pixels beyond the budget.
   func trim() {
     var byteCount = 0
     for file in files.withLock({ $0 }).reversed() {

@@ -1,17 +1,17 @@
 internal import HeadroomContainers
 internal import HeadroomImageIO
 
-/// What of a file of several pictures is looked at: a layer of an OpenEXR part.
+/// The part of a file with several pictures that is shown: a layer of an OpenEXR part.
 struct PictureLayer: Hashable, Sendable {
   let name: String
   let index: Int
-  /// Nil for what is shown of the part where nobody asks.
+  /// Nil for the part's default picture.
   let layer: String?
 
-  /// Parts whose layers are offered; more would fill a menu that nobody reads.
+  /// The most parts whose layers are offered; more would fill a menu that nobody reads.
   private static let mostParts = 64
 
-  /// Everything there is to choose, what is shown first of all; empty where there is no choice.
+  /// All choices, the default first; empty where there is no choice.
   static func all(_ reader: any ImageReader) -> [PictureLayer] {
     let info = reader.info
     guard info.format == OpenEXRFormat.name else { return [] }
@@ -21,7 +21,7 @@ struct PictureLayer: Hashable, Sendable {
     return parts.count > 1 ? parts : []
   }
 
-  /// The part's own picture by the part's name, its layers behind a slash; in a file of one part by their names alone.
+  /// The part's own picture by the part's name, its layers after a slash; in a file of one part by their names alone.
   private static func layers(of index: Int, _ info: StillInfo) -> [PictureLayer] {
     guard info.frameCount > 1 else {
       return info.layers.enumerated().map { place, name in

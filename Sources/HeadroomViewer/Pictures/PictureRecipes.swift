@@ -9,17 +9,18 @@ internal import HeadroomImageIO
 internal import HeadroomPixels
 internal import HeadroomRAW
 
-/// The images of a file: all of its light, and of a file with a gain map its base and map. Upright, their corners at the origin.
+/// The images of a file: all of its light, and for a file with a gain map its base and map. Upright, their corners at
+/// the origin.
 struct PictureRecipes {
   let file: OpenFile
-  /// How many times smaller than the file the images are decoded.
+  /// The factor by which the images are decoded smaller than the file.
   let scale: Int
-  /// As ``scale`` for the development of a sensor's file.
+  /// As ``scale``, for the development of a RAW file.
   private let reduction: Int
-  /// The stops by which the light is exposed before anything else is done to it.
+  /// The stops by which the light is exposed before everything else.
   private let exposure: Double
 
-  /// - Parameter side: pixels of the longer side that are wanted at least; nil wants all.
+  /// - Parameter side: the fewest pixels of the longer side; nil for full size.
   init(_ file: OpenFile, side: Int? = nil, exposedBy exposure: Double = 0) {
     self.file = file
     self.exposure = exposure
@@ -33,13 +34,13 @@ struct PictureRecipes {
   /// The gain map's description.
   var gainMap: GainMapDescription? { info.gainMap }
 
-  /// Decodes base and map together. Read row by row, each on its own, they would both decode the file.
+  /// Decodes base and map together. Reading each row by row would decode the file twice.
   func decode() throws(ImageIOError) { _ = try picture.still() }
 
-  /// Everything the file has.
+  /// All light of the file.
   var light: CIImage { shown(on: .infinity) }
 
-  /// The file as its gain map has it for a headroom; all of its light where it has none.
+  /// The file with its gain map weighted for a headroom; all of its light where it has none.
   func shown(on headroom: Double) -> CIImage {
     if let raw = file.reader.sensorFile { return developed(raw) }
     guard gainMap != nil else {
@@ -58,7 +59,7 @@ struct PictureRecipes {
     try CIImage(picture: picture, options: [.auxiliaryHDRGainMap: true, .applyOrientationProperty: true]).atOrigin
   }
 
-  /// A sensor's file with its own settings and all the range that they give, as `convert` develops it.
+  /// A RAW file with its own settings and their full range, as `convert` develops it.
   private func developed(_ raw: RAWReader) -> CIImage {
     let filter = CIRAWFilter(picture, raw.picture)
     filter.look = .camera
@@ -80,7 +81,7 @@ extension CIImage {
     return transformed(by: CGAffineTransform(translationX: -extent.minX, y: -extent.minY))
   }
 
-  /// A part of the image as a picture of another size: averaged where it gets smaller.
+  /// A part of the image as a picture of another size: averaged where it is reduced.
   ///
   /// - Parameter part: in the image's own coordinates.
   func resampled(_ part: CGRect, to size: PixelSize) -> CIImage {
@@ -92,8 +93,8 @@ extension CIImage {
       .cropped(to: target)
   }
 
-  /// The image in another size: rows and columns in turn, where ``resampled(to:)`` holds all of a picture at a half, a quarter
-  /// and so on.
+  /// The image in another size, resampled separably, whereas ``resampled(to:)`` holds the whole picture at a half, a
+  /// quarter and so on.
   func shrunk(to size: PixelSize) -> CIImage { resized(to: CGSize(width: size.width, height: size.height)) }
 
   func resampled(to size: PixelSize) -> CIImage { resampled(extent, to: size) }

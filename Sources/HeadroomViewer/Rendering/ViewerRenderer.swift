@@ -8,16 +8,16 @@ internal import HeadroomImageIO
 internal import HeadroomPictures
 internal import HeadroomPixels
 
-/// Renders for the viewer: half floats for the page, float rows for what measures, files for `<img>`.
+/// Renders for the viewer: half floats for the page, float rows for measurements, files for `<img>`.
 struct ViewerRenderer: Sendable {
   let context: CIContext
 
   init() { context = CIContext(options: [:], pool: .shared) }
 
-  /// Linear BT.2020 light without alpha: what is transparent lies on black.
+  /// Linear BT.2020 light without alpha: transparent pixels are laid on black.
   func light(_ image: CIImage) throws -> PixelBitmap { try bitmap(image, .rgbHalf, .extendedLinearITUR2020) }
 
-  /// As ``light(_:)`` with alpha, for what is rendered again.
+  /// As ``light(_:)`` with alpha, for pictures that are rendered again.
   func translucent(_ image: CIImage) throws -> PixelBitmap { try bitmap(image, .rgbaHalf, .extendedLinearITUR2020) }
 
   /// As ``light(_:)`` in float32 RGBA, for measuring.
@@ -25,7 +25,7 @@ struct ViewerRenderer: Sendable {
     LinearPicture(bitmap: try bitmap(image, .rgbaFloat, .extendedLinearITUR2020))
   }
 
-  /// Numbers as they are.
+  /// The unconverted numbers.
   func codes(_ image: CIImage) throws -> PixelBitmap { try bitmap(image, .rgbHalf, nil) }
 
   private func bitmap(_ image: CIImage, _ format: PixelFormat, _ encoding: ColorEncoding?) throws -> PixelBitmap {
@@ -41,7 +41,7 @@ struct ViewerRenderer: Sendable {
 }
 
 extension PixelBitmap {
-  /// The pixels from the top, one row behind the other.
+  /// The pixels from the top, in contiguous rows.
   var packedBytes: [UInt8] {
     let rowCount = width * format.bytesPerPixel
     return unsafe [UInt8](unsafeUninitializedCapacity: rowCount * height) { target, count in

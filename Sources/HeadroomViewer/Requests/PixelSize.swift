@@ -6,7 +6,8 @@ struct PixelSize: Hashable, Sendable {
   var longest: Int { max(width, height) }
   var pixels: Int { width * height }
 
-  /// The size with the same shape whose longer side has at most `side` pixels; nothing gets larger, or thinner than one pixel.
+  /// The size with the same proportions whose longer side has at most `side` pixels; never larger, and at least one
+  /// pixel.
   func fitting(_ side: Int) -> PixelSize {
     guard longest > side else { return self }
     func scaled(_ length: Int) -> Int { max((length * side + longest / 2) / longest, 1) }

@@ -4,11 +4,11 @@ internal import HeadroomImage
 internal import HeadroomPictures
 internal import HeadroomPixels
 
-/// Why a request is not answered with what it asked for.
+/// Why a request fails.
 package struct ViewerError: Error, Sendable {
   package var status: Int
   package var message: String
-  /// The name of the file that is to blame.
+  /// The name of the file that caused it.
   package var file: String?
 
   package static func badRequest(_ message: String) -> ViewerError { ViewerError(status: 400, message: message) }

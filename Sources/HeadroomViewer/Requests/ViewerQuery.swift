@@ -1,14 +1,14 @@
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// The parameters behind the question mark of a target.
+/// The parameters after the question mark of a target.
 package struct ViewerQuery: Sendable {
   /// More than any request of the page has.
   private static let mostParameters = 32
 
   private var values: [String: String] = [:]
 
-  /// Text that cannot be decoded leaves its parameter out; of several with one name the first counts.
+  /// A parameter that cannot be decoded is ignored; among several with one name the first counts.
   package init(parsing text: String) {
     for part in text.split(separator: "&").prefix(Self.mostParameters) {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ package struct ViewerQuery: Sendable {
     return rest
   }
 
-  /// Percent escapes and plus signs, as forms have them; nil where the bytes are no text.
+  /// Decodes percent escapes and plus signs, as in forms; nil where the bytes are no text.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -48,7 +48,7 @@ package struct ViewerQuery: Sendable {
 // MARK: Values
 
 extension ViewerQuery {
-  /// A whole number within bounds, or the default where the parameter is not there.
+  /// An integer within bounds, or the default if the parameter is missing.
   func integer(_ name: String, in bounds: ClosedRange<Int>, default usual: Int) throws(ViewerError) -> Int {
     guard let text = self[name] else { return usual }
     guard let value = Int(text), bounds.contains(value) else {
@@ -65,7 +65,7 @@ extension ViewerQuery {
     return value
   }
 
-  /// A linear ratio of 1 and more, or `inf`, which is also the default.
+  /// A linear ratio of at least 1, or `inf`, which is also the default.
   func headroom() throws(ViewerError) -> Double {
     guard let text = self["headroom"], text != "inf" else { return .infinity }
     guard let value = DecimalNumber.parse(text[...]), value >= 1 else {

@@ -1,4 +1,4 @@
-/// What a client asks for: the parts of an HTTP request that the viewer looks at.
+/// A client's request: the parts of an HTTP request that the viewer uses.
 package struct ViewerRequest: Sendable {
   package enum Method: String, Sendable {
     case get = "GET"
@@ -6,22 +6,22 @@ package struct ViewerRequest: Sendable {
     case post = "POST"
   }
 
-  /// Nil for methods that the viewer does not know.
+  /// Nil for methods that the viewer does not support.
   package let method: Method?
   /// Path and query as sent.
   package let target: String
-  /// The path between its slashes, not decoded: no name of ours needs an escape, so what has one is no name of ours.
+  /// The components of the path, not decoded: no valid name needs an escape, so a name with one is invalid.
   package let path: [String]
   package let query: ViewerQuery
   /// The one `Host` header; nil for none or several.
   package let host: String?
-  /// The one `Origin` header; nil for none. Several become one that nothing equals.
+  /// The one `Origin` header; nil for none. Several become one that matches nothing.
   package let origin: String?
   package let cookies: [String]
   package let body: [UInt8]
 
   /// - Parameters:
-  ///   - host: all headers of that name, like `origin` and `cookies`.
+  ///   - host: all headers of that name, as for `origin` and `cookies`.
   package init(
     method: String, target: String, host: [String], origin: [String] = [], cookies: [String] = [], body: [UInt8] = []
   ) {

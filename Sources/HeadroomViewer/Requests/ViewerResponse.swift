@@ -2,7 +2,7 @@ internal import HeadroomContainers
 internal import HeadroomEngine
 internal import HeadroomRAW
 
-/// An answer: status, headers and body of an HTTP response. Its length and what every answer says are the server's business.
+/// An answer: status, headers and body of an HTTP response. The server adds the length and the common headers.
 package struct ViewerResponse: Sendable {
   package var status = 200
   package var headers: [(name: String, value: String)] = []
@@ -20,7 +20,7 @@ package struct ViewerResponse: Sendable {
 
   package init(_ error: ViewerError) { self.init(error.json, status: error.status) }
 
-  /// Numbers without a type of their own.
+  /// Numbers without a media type of their own.
   static func binary(_ body: [UInt8]) -> ViewerResponse { ViewerResponse("application/octet-stream", body) }
 
   func with(_ name: String, _ value: some CustomStringConvertible) -> ViewerResponse {
@@ -29,7 +29,7 @@ package struct ViewerResponse: Sendable {
     return result
   }
 
-  /// What every answer of the viewer says beside itself: nothing of it is to be guessed at, framed, or shown to others.
+  /// The headers of every answer: its type must not be guessed, and it must not be framed or shown to other sites.
   package static let commonHeaders: [(name: String, value: String)] = [
     ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
     ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),

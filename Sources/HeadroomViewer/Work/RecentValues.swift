@@ -2,7 +2,7 @@ import HeadroomEngine
 import HeadroomSymbols
 private import Synchronization
 
-/// The values that were used last, up to a number of bytes.
+/// The most recently used values, up to a number of bytes.
 final class RecentValues<Value: Sendable>: Sendable {
   private struct Place {
     var value: Value
@@ -19,7 +19,7 @@ final class RecentValues<Value: Sendable>: Sendable {
   private let state = Mutex(State())
   private let limit: Int
 
-  /// - Parameter limit: bytes of all values together. One that takes more than a quarter of it is not kept.
+  /// - Parameter limit: bytes of all values together. A value larger than a quarter of it is not kept.
   init(limit: Int) { self.limit = limit }
 
   subscript(key: String) -> Value? {

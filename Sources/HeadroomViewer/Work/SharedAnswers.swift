@@ -1,16 +1,16 @@
 private import Synchronization
 
-/// Somebody who waits for an answer, and can stop waiting.
+/// A wait for an answer, which can be cancelled.
 package struct ViewerWait: Sendable {
   private let end: @Sendable () -> Void
 
   init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
-  /// Nobody hears the answer any more. What nobody waits for is called off.
+  /// Stops waiting. Work that nobody waits for is cancelled.
   package func cancel() { end() }
 }
 
-/// Answers that are being made, so that those who ask for the same meanwhile get the same one.
+/// Answers in progress, so that equal requests meanwhile share one.
 package final class SharedAnswers: Sendable {
   package typealias Reply = @Sendable (ViewerResponse) -> Void
 
@@ -29,10 +29,10 @@ package final class SharedAnswers: Sendable {
 
   package init() {}
 
-  /// Waits for the answer to `key`: for the one that is being made, or for a new one.
+  /// Waits for the answer to `key`: for the one in progress, or for a new one.
   ///
   /// - Parameters:
-  ///   - begin: submits what makes the answer and calls its argument once, on any thread.
+  ///   - begin: submits the job that makes the answer and calls its argument once, on any thread.
   package func answer(
     to key: String, _ reply: @escaping Reply,
     begin: (_ done: @escaping Reply) throws(ViewerError) -> ViewerJob
@@ -42,7 +42,7 @@ package final class SharedAnswers: Sendable {
     guard isNew else { return wait }
     do {
       let job = try begin { self.finish(key, number, $0) }
-      // Everybody may have left before there was a job to call off.
+      // All waits may have ended before there was a job to cancel.
       let isWanted = state.withLock { $0.keep(job, for: key, number) }
       if !isWanted { job.cancel() }
     } catch {
@@ -87,7 +87,7 @@ extension SharedAnswers.State {
     return making.waiting
   }
 
-  /// - Returns: the job that nobody waits for any more.
+  /// - Returns: the job that nobody waits for any more, if there is one.
   fileprivate mutating func leave(_ key: String, _ number: Int, _ who: Int) -> ViewerJob? {
     guard makings[key]?.number == number else { return nil }
     makings[key]?.waiting[who] = nil

@@ -3,8 +3,8 @@ private import Synchronization
 
 /// Work that waits for one of a few threads.
 ///
-/// What is looked at now goes before what is made for later (thumbnails). Threads start when there is work and end when there is
-/// none; decoders and renders take the other cores from the engine's own pool.
+/// Work for the current view goes before work for later (thumbnails). Threads start when there is work and end when
+/// there is none; decoders and renders use the other cores through the engine's own pool.
 package final class ViewerQueue: Sendable {
   package enum Urgency: Int, CaseIterable, Sendable {
     case now
@@ -21,8 +21,8 @@ package final class ViewerQueue: Sendable {
   private let waitingLimit: Int
 
   /// - Parameters:
-  ///   - threads: jobs that run at once.
-  ///   - waiting: jobs that may wait; more are refused.
+  ///   - threads: the number of jobs that run at once.
+  ///   - waiting: the number of jobs that may wait; more are refused.
   package init(threads: Int, waiting: Int) {
     threadLimit = threads
     waitingLimit = waiting

@@ -3,25 +3,25 @@
   internal import NIOCore
   internal import NIOWebSocket
 
-  /// How frames travel to one page.
+  /// The way in which frames travel to one page.
   protocol FrameCarrier: Sendable {
-    /// Frames that may be on their way: sent, and not yet said to be there.
+    /// The most frames in flight: sent, but not yet acknowledged.
     var mostOnTheWay: UInt32 { get }
     /// The least time from one frame to the next.
     var shortestGap: TimeAmount { get }
 
-    /// The messages that bring a frame. Called for one frame after the other, on threads of the viewer.
+    /// The messages that carry a frame. Called for one frame after the other, on threads of the viewer.
     ///
     /// - Parameters:
     ///   - number: of the frame on this connection, from 1 on.
     ///   - time: seconds since the page began to watch.
-    ///   - screen: what the page said of itself when it asked.
+    ///   - screen: the page's screen at the time of its request.
     func messages(
       for frame: LiveFrame, number: UInt32, time: Double, screen: PageScreen
     ) throws -> [WebSocketFrame]
   }
 
-  /// Every pixel as it is: for pages on this machine.
+  /// Sends every pixel unchanged, for pages on this machine.
   struct WholeFrames: FrameCarrier {
     let mostOnTheWay: UInt32 = 2
     let shortestGap = TimeAmount.zero

@@ -5,8 +5,8 @@
   internal import NIOCore
   internal import NIOWebSocket
 
-  /// Sends frames as fast as the page takes them: a few on their way at most, and the next is made when there is room for it, so that
-  /// it is never an old one.
+  /// Sends frames as fast as the page takes them: at most a few are in flight, and the next is made only when there is
+  /// room, so that it is never outdated.
   final class LiveSocket: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
@@ -17,7 +17,7 @@
     private var screen = PageScreen()
     /// Numbers of the last frame that was sent, and of the last that was drawn.
     private var (sent, drawn): (UInt32, UInt32) = (0, 0)
-    /// Which frame of its source was sent last.
+    /// The version of the last frame that was sent.
     private var version = 0
     private var isMaking = false
     private var earliest = NIODeadline.now()
@@ -61,7 +61,7 @@
     // MARK: Frames
 
     private func pull(_ context: ChannelHandlerContext) {
-      // What the page says of frames that it drew is worth less than what it has read.
+      // Whether the page has read its data counts more than its reports of drawn frames.
       guard !isMaking, sent - drawn < carrier.mostOnTheWay, context.channel.isActive, context.channel.isWritable else {
         return
       }
@@ -123,10 +123,10 @@
   }
 
   extension PageScreen {
-    /// Pixels on a side, and pixels for one of CSS, that no screen has more of.
+    /// The most pixels on a side, and per CSS pixel, of any screen.
     private static let (mostPixels, mostDensity) = (16_384.0, 16.0)
 
-    /// Takes one of a page's words; others, and numbers that make no sense, are brought to the nearest that does.
+    /// Sets one of a page's values; unknown words are ignored, and invalid numbers are clamped.
     mutating func set(_ word: String, to number: Double) {
       switch word {
       case "headroom": headroom = min(max(number, 1), 1000)

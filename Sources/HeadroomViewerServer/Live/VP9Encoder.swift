@@ -3,22 +3,22 @@
   internal import HeadroomPixels
   internal import HeadroomViewer
 
-  /// libvpx, set up for pictures that are looked at while they are made: VP9 of profile 2, 10 bits, 4:2:0, BT.2020.
-  // Sendable: one thread at a time has it; who shares it keeps it behind a lock.
+  /// libvpx, set up for live pictures: VP9 of profile 2, 10 bits, 4:2:0, BT.2020.
+  // Sendable: one thread at a time uses it; shared encoders are kept behind a lock.
   @safe final class VP9Encoder: @unchecked Sendable {
-    /// One frame as the library gives it.
+    /// One coded frame.
     struct Coded {
       let bytes: [UInt8]
-      /// Whether it can be decoded without those before it.
+      /// Whether it can be decoded without the frames before it.
       let isKey: Bool
     }
 
-    /// Bits for each pixel of a second, at the rate of ``VideoFrames``.
+    /// Bits per pixel, at the rate of ``VideoFrames``.
     private static let bitsPerPixel = 0.2
 
     private let handle: OpaquePointer
 
-    /// - Throws: ``ServerError``: libvpx is not installed, or refuses.
+    /// - Throws: ``ServerError`` if libvpx is not installed or refuses.
     init(width: Int, height: Int, framesPerSecond: Int) throws {
       let bits = Double(width * height * framesPerSecond) * Self.bitsPerPixel
       var settings = hr_vpx_settings()
@@ -26,7 +26,7 @@
       settings.height = UInt32(height)
       settings.frames_per_second = UInt32(framesPerSecond)
       settings.kilobits_per_second = UInt32(max(bits / 1000, 200))
-      // A page that falls behind goes on from the newest key frame.
+      // A page that falls behind continues from the newest key frame.
       settings.key_frame_distance = UInt32(2 * framesPerSecond)
       settings.threads = 4
       var failure = hr_vpx_failure()
@@ -36,7 +36,7 @@
 
     deinit { unsafe hr_vpx_close(handle) }
 
-    /// - Parameter isKey: whether the frame has to stand alone.
+    /// - Parameter isKey: whether the frame must be decodable alone.
     /// - Throws: ``ServerError``.
     func encode(_ planes: PlanarPicture, isKey: Bool) throws -> Coded {
       var packet = unsafe hr_vpx_packet()
@@ -45,7 +45,7 @@
       let isDone = unsafe hr_vpx_encode(handle, &picture, isKey, &packet, &failure)
       withExtendedLifetime(planes) {}
       guard isDone else { throw Self.error(failure) }
-      // The bytes are the library's until the next frame.
+      // The library owns the bytes, which are valid until the next frame.
       let bytes = unsafe [UInt8](UnsafeBufferPointer(start: packet.bytes, count: packet.count))
       return Coded(bytes: bytes, isKey: unsafe packet.is_key)
     }

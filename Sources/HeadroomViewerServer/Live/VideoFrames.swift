@@ -7,11 +7,11 @@
 
   /// Frames as VP9 in fragments of a movie, which the page hands to the browser's own player: for pages across a network.
   ///
-  /// A text says what the bytes are, then comes the beginning of a movie, then a fragment for each frame. Another size, or another
-  /// peak of the display, which the beginning says, begins a new one.
+  /// A text announces the type of the bytes, then follow the beginning of a movie and a fragment for each frame. A new
+  /// size, or a new peak of the display, both stated by the beginning, starts a new movie.
   final class VideoFrames: FrameCarrier {
     let mostOnTheWay: UInt32 = 4
-    /// A rate at which a network and both ends have time for other things.
+    /// A rate that leaves the network and both ends time for other work.
     static let mostFramesPerSecond = 30
     let shortestGap = TimeAmount.nanoseconds(1_000_000_000 / Int64(mostFramesPerSecond))
 
@@ -40,7 +40,7 @@
       }
     }
 
-    /// Starts a movie. The encoder goes on where only the peak is another one.
+    /// Starts a movie. The encoder continues if only the peak differs.
     private static func begin(
       _ running: inout Running?, _ shape: LiveMovie.Shape, _ frame: LiveFrame, _ number: UInt32, _ time: Double
     ) throws -> [WebSocketFrame] {

@@ -4,14 +4,15 @@ internal import HeadroomPictures
 
 /// Every filter on photos, as pages to look at: an index and a page for each filter, with pictures beside them.
 ///
-/// The pictures are WebP in sRGB, a tenth of what PNG takes: what an SDR display shows, and the same two stops down, so that light above white is seen.
+/// The pictures are WebP in sRGB, a tenth of what PNG takes: the picture on an SDR display, and the same two stops
+/// down, so that light above white is visible.
 struct FilterGallery {
   private let folder: String
   private let policy: ExistingFilePolicy
   private let photos: [GalleryPhoto]
   private let renderer: GalleryRenderer
 
-  /// - Throws: where the folder holds a gallery that is not to be replaced, or a photo cannot be read.
+  /// - Throws: if the folder has a gallery that may not be replaced, or a photo cannot be read.
   init(folder: String, photos: [String], overwrite: Bool, common: CommonOptions) throws(PictureError) {
     self.folder = folder
     policy = overwrite ? .overwrite : .refuse
@@ -23,7 +24,7 @@ struct FilterGallery {
     self.photos = try pictures.isEmpty ? [GalleryPhoto.demo(renderer)] : pictures
   }
 
-  /// - Parameter progress: told each filter's name before it is drawn.
+  /// - Parameter progress: called with each filter's name before it is rendered.
   func write(_ entries: [FilterEntry], progress: (String) throws -> Void) throws {
     for photo in photos { try writePictures(of: photo.image, over: photo.frame, named: photo.name) }
     var pages: [GalleryPage] = []
@@ -51,7 +52,7 @@ struct FilterGallery {
     return result
   }
 
-  /// Writes both pictures of an image, and says how many seconds the first took to render.
+  /// Writes both pictures of an image, and returns how many seconds the first took to render.
   @discardableResult
   private func writePictures(of image: CIImage, over frame: CGRect, named name: String) throws(PictureError) -> Double {
     let (bytes, seconds) = try renderer.picture(of: image, over: frame, stops: 0)
@@ -67,12 +68,12 @@ struct FilterGallery {
   }
 }
 
-/// What a filter made of a photo.
+/// A filter's result on a photo.
 struct GalleryResult {
   let photo: String
-  /// The inputs that are not images, as a filter expression has them.
+  /// The inputs that are not images, as in a filter expression.
   let settings: [String]
-  /// The files' name without what ``file(_:isDark:)`` adds; nil where there is no result.
+  /// The files' name without the additions of ``file(_:isDark:)``; nil where there is no result.
   var picture: String?
   var seconds: Double?
   var failure: String?

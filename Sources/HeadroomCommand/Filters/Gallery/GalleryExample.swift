@@ -3,13 +3,13 @@ internal import Headroom
 internal import HeadroomFilters
 internal import HeadroomImage
 
-/// A filter on a photo, with values that show what it does.
+/// A filter on a photo, with values that show its effect.
 struct GalleryExample {
   /// The filter's result; nil where it has none.
   let image: CIImage?
   /// The part of it to show.
   let frame: CGRect
-  /// The inputs that are not images, as a filter expression has them.
+  /// The inputs that are not images, as in a filter expression.
   let settings: [String]
 
   init(_ entry: FilterEntry, on photo: GalleryPhoto) {
@@ -28,9 +28,9 @@ struct GalleryExample {
     (image, frame) = Self.shown(result, isPhoto: !entry.imageKeys.isEmpty, photo.frame)
   }
 
-  /// Nil for what few photos have.
+  /// Nil for pictures that few photos have.
   private static func picture(for key: String, of entry: FilterEntry, _ photo: GalleryPhoto) -> CIImage? {
-    // What is opaque shows nothing of alpha.
+    // An opaque picture would not show the effect of alpha.
     if entry.name.hasPrefix("CISource") { return key == kCIInputImageKey ? photo.fading : photo.mirrored(photo.fading) }
     if entry.name.contains("AlphaMask"), key.contains("Mask") { return photo.mask.applyingFilter("CIMaskToAlpha") }
     if key == kCIInputImageKey { return photo.image }
@@ -40,7 +40,7 @@ struct GalleryExample {
     return reliefs.contains { key.contains($0) } ? photo.relief : photo.mirrored(photo.image)
   }
 
-  /// Where a point, a rectangle or lines lie in a photo of this frame; nil for other inputs.
+  /// The position of a point, a rectangle or lines in a photo of this frame; nil for other inputs.
   private static func place(_ input: InputDescription, of entry: FilterEntry, in frame: CGRect) -> Any? {
     func point(_ x: Double, _ y: Double) -> CIVector {
       CIVector(x: frame.minX + frame.width * x, y: frame.minY + frame.height * y)
@@ -68,14 +68,15 @@ struct GalleryExample {
     return point(0.5, 0.5)
   }
 
-  /// Results that are numbers, as something to see: counts as bars, colours without the shares that are their alpha.
+  /// Makes numeric results visible: counts as bars, colours without the shares in their alpha.
   private static func seen(_ image: CIImage?, _ entry: FilterEntry) -> CIImage? {
     guard let image, image.extent.height == 1, image.extent.width > 1 else { return image }
     if entry.name.hasSuffix("Histogram") { return image.applyingFilter("CIHistogramDisplayFilter") }
     return entry.name == "CIKMeans" ? image.premultiplyingAlpha().settingAlphaOne(in: image.extent) : image
   }
 
-  /// What to show of a result: at most the photo's surroundings, all of what is no photo; a few pixels are made larger.
+  /// The part of a result to show: for a photo at most its surroundings, otherwise all of it; a few pixels are
+  /// enlarged.
   private static func shown(_ image: CIImage?, isPhoto: Bool, _ frame: CGRect) -> (CIImage?, CGRect) {
     guard let image, !image.extent.isEmpty else { return (nil, frame) }
     if image.extent.isInfinite { return (image, frame) }
@@ -83,7 +84,7 @@ struct GalleryExample {
     let seen = isPhoto ? image.extent.intersection(around) : image.extent
     if seen.isEmpty { return (image, image.extent.intersection(CGRect(origin: image.extent.origin, size: frame.size))) }
     guard seen.width < 64 || seen.height < 64 else { return (image, seen) }
-    // Single rows and columns of numbers are drawn out; what has a shape keeps it.
+    // Single rows and columns of numbers are stretched; other results keep their proportions.
     let isLine = min(seen.width, seen.height) < 3
     let (x, y) = (max(64 / seen.width, 1).rounded(), max(64 / seen.height, 1).rounded())
     let scale = CGAffineTransform(scaleX: isLine ? x : max(x, y), y: isLine ? y : max(x, y))

@@ -44,9 +44,9 @@ struct GalleryPage {
     "<tr><td><code>\(HTML.escaped(key))</code><td>\(HTML.escaped(facts))<td>\(HTML.inline(documentation))"
   }
 
-  /// What became of a photo, in SDR and two stops darker.
+  /// A filter's result on a photo, in SDR and two stops darker.
   ///
-  /// - Parameter withPhoto: whether the photo stands beside it.
+  /// - Parameter withPhoto: whether the photo is shown beside it.
   static func figure(_ result: GalleryResult, withPhoto: Bool) -> String {
     var cells = withPhoto ? pair(result.photo, "the photo") : []
     if let picture = result.picture { cells += pair(picture, withPhoto ? "the result" : result.photo) }
@@ -101,7 +101,7 @@ struct GalleryIndex {
     return names.sorted().map { "<option>\(HTML.escaped($0))" }.joined()
   }
 
-  /// Shows the sections that have all words of the search and the chosen category; the page works without it too.
+  /// Shows the sections that match all words of the search and the chosen category; the page also works without it.
   private static let search = """
     const [field, choice, count] = ["input", "select", "output"].map((name) => document.querySelector(name));
     const sections = [...document.querySelectorAll("section")];

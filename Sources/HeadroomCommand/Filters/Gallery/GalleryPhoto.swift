@@ -2,7 +2,7 @@ internal import Foundation
 internal import Headroom
 internal import HeadroomPictures
 
-/// A photo that filters are shown on, decoded and made small, so that the times are the filters' own.
+/// A photo on which filters are shown, decoded and reduced in advance, so that the times are the filters' own.
 struct GalleryPhoto {
   /// Pixels of the longer side.
   static let size = 640.0
@@ -22,7 +22,7 @@ struct GalleryPhoto {
     self.image = try renderer.decoded(image)
   }
 
-  /// The scene of `headroom demo`, for those who give no photo.
+  /// The scene of `headroom demo`, used without a given photo.
   static func demo(_ renderer: GalleryRenderer) throws(PictureError) -> GalleryPhoto {
     GalleryPhoto(name: "demo", image: try renderer.decoded(DemoScene(width: size, height: size * 5 / 8).image))
   }
@@ -32,7 +32,7 @@ struct GalleryPhoto {
     self.image = image
   }
 
-  /// The photo or a part of it the other way round: a second image that differs everywhere and has the same lights.
+  /// The photo or a part of it mirrored: a second image that differs everywhere and has the same lights.
   func mirrored(_ image: CIImage) -> CIImage {
     image.transformed(by: CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: frame.minX + frame.maxX, ty: 0))
   }
@@ -44,7 +44,7 @@ struct GalleryPhoto {
       parameters: [kCIInputMaskImageKey: mask, kCIInputBackgroundImageKey: CIImage.clear.cropped(to: frame)])
   }
 
-  /// From nothing at the left edge to all at the right one.
+  /// A mask from 0 at the left edge to 1 at the right one.
   var mask: CIImage {
     let black = CIColor(red: 0, green: 0, blue: 0)
     let white = CIColor(red: 1, green: 1, blue: 1)

@@ -6,7 +6,7 @@ internal import HeadroomPictures
 struct GalleryRenderer {
   private let renderer: PictureRenderer
 
-  /// Nothing that a filter does to a photo is mistaken for the codec's doing.
+  /// High enough that codec artefacts are not mistaken for a filter's effect.
   private static let quality = 92.0
 
   init(common: CommonOptions) { renderer = PictureRenderer(common.resources) }
@@ -31,7 +31,7 @@ struct GalleryRenderer {
     }
   }
 
-  /// An image whose pixels are there.
+  /// An image with its pixels in memory.
   func decoded(_ image: CIImage) throws(PictureError) -> CIImage {
     let bitmap = try renderer.render(image, format: .rgbaFloat, encoding: .extendedLinearITUR2020, file: "gallery")
     var tags = ImageTags()

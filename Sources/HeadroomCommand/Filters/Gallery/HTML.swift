@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The few forms that the gallery's pages have.
+/// The few HTML elements of the gallery's pages.
 enum HTML {
   static func page(_ title: String, _ body: String) -> String {
     """
@@ -32,14 +32,14 @@ enum HTML {
       .replacing("\"", with: "&quot;")
   }
 
-  /// Text whose words between backquotes are code.
+  /// Text in which words between backquotes become code.
   static func inline(_ text: String) -> String {
     escaped(text).split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .map { $0.offset % 2 == 1 ? "<code>\($0.element)</code>" : String($0.element) }.joined()
   }
 }
 
-/// A description as it stands in the source: paragraphs, lists, headings.
+/// A description as written in the source: paragraphs, lists, headings.
 struct DocumentationText {
   private let text: String
 

@@ -1,5 +1,5 @@
-/// The entries of a box, all of one size, behind their number: where they lie. They are read one by one, so that a table takes no
-/// memory, whatever it declares.
+/// The place of a box's entries, which have one size and follow their count. They are read one by one, so that a table
+/// takes no memory, whatever count it declares.
 struct BoxTable: Sendable {
   /// The box in errors.
   let part: String
@@ -9,7 +9,7 @@ struct BoxTable: Sendable {
   let entrySize: Int
   private let bytes: FileBytes
 
-  /// Reads the number, and checks that there are so many.
+  /// Reads the number, and checks that this many entries exist.
   init(_ reader: inout ByteReader, entrySize: Int) throws(ImageIOError) {
     let count = Int(try reader.u32())
     try self.init(reader, count: count, entrySize: entrySize)

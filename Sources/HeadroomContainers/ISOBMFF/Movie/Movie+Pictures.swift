@@ -2,7 +2,8 @@
 extension Movie {
   /// The longest track of pictures; nil where there is none, or none with samples.
   ///
-  /// Tracks of alpha have another handler. Thumbnails' have not, and are no longer than what they belong to.
+  /// Alpha tracks have another handler. Thumbnail tracks have the same one, but are not longer
+  /// than their pictures' track.
   package var pictures: MovieTrack? {
     let candidates = tracks.filter { $0.handler == "pict" && $0.samples.count > 0 }
     let longest = candidates.map(\.samples.count).max()
@@ -24,7 +25,7 @@ extension Movie {
   }
 }
 
-/// The first picture of a track: what a still reader shows of it.
+/// The first picture of a track, which a still reader shows.
 package struct FirstPicture: Sendable {
   package let track: MovieTrack
   package let sample: MovieSample

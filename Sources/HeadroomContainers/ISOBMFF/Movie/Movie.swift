@@ -1,12 +1,13 @@
-/// What the `moov` box of a file says (ISO/IEC 14496-12 section 8.2): tracks, and where their samples lie. No sample is read for it.
+/// The contents of a file's `moov` box (ISO/IEC 14496-12 section 8.2): tracks, and the places of their samples.
+/// No sample is read for it.
 package struct Movie: Sendable {
   /// Ticks of a second, of edits and of durations of tracks.
   package let timescale: UInt32
-  /// In ticks; nil where it is not known, as that of a live movie.
+  /// In ticks; nil where it is not known, as in a live movie.
   package let duration: UInt64?
   /// In the order of the file.
   package let tracks: [MovieTrack]
-  /// Whether samples may lie in fragments behind this box.
+  /// Whether samples may lie in fragments after this box.
   package let isFragmented: Bool
   /// Offset of the `moov` box.
   package let offset: Int
@@ -41,7 +42,7 @@ package struct Movie: Sendable {
   }
 }
 
-/// Timescale and duration, as movie and media headers have them behind the dates.
+/// Timescale and duration, as in movie and media headers after the dates.
 enum MediaTimes {
   /// ```
   /// u8 version, u24 flags | created, changed: u32 or, in version 1, u64 | u32 timescale | duration: u32 or u64
@@ -55,7 +56,7 @@ enum MediaTimes {
     return (timescale, try duration(&reader, isWide: isWide))
   }
 
-  /// A duration; all bits set say that it is not known.
+  /// A duration; all bits set mean that it is not known.
   static func duration(_ reader: inout ByteReader, isWide: Bool) throws(ImageIOError) -> UInt64? {
     let value = isWide ? try reader.u64() : UInt64(try reader.u32())
     return value == (isWide ? .max : UInt64(UInt32.max)) ? nil : value

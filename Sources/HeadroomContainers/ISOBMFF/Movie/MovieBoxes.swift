@@ -1,6 +1,6 @@
 /// The boxes of a movie as they are written (ISO/IEC 14496-12 section 8).
 package enum MovieBoxes {
-  /// What a track of pictures is.
+  /// The facts of a picture track.
   package struct Track: Sendable {
     package var id: UInt32
     package var width: Int
@@ -27,7 +27,7 @@ package enum MovieBoxes {
   /// No rotation: a, b, u, c, d, v, x, y, w; the last in 2.30, the others in 16.16.
   package static let identity = words(0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000)
 
-  /// `ftyp`: what a file is, then what else it is.
+  /// `ftyp`: the major brand of a file, then its compatible brands.
   package static func fileType(_ brand: String, compatible: [String]) -> [UInt8] {
     BoxBytes.box("ftyp", Array(brand.utf8) + words(0) + compatible.flatMap { Array($0.utf8) })
   }
@@ -44,7 +44,7 @@ package enum MovieBoxes {
   ///
   /// - Parameters:
   ///   - matrix: as ``MovieTrack/matrix``.
-  ///   - others: boxes behind the header: `edts`, `tref`.
+  ///   - others: boxes after the header: `edts`, `tref`.
   package static func track(
     _ track: Track, matrix: [UInt8] = identity, others: [UInt8] = [], sampleTable: [UInt8]
   ) -> [UInt8] {
@@ -78,12 +78,12 @@ package enum MovieBoxes {
     return descriptions([entry]) + tables + BoxBytes.fullBox("stsz", words(0, 0))
   }
 
-  /// `stsd`: what samples are.
+  /// `stsd`: descriptions of the samples.
   package static func descriptions(_ entries: [[UInt8]]) -> [UInt8] {
     BoxBytes.fullBox("stsd", words(UInt32(entries.count)) + entries.flatMap { $0 })
   }
 
-  /// What samples are that hold pictures.
+  /// The entry for samples that hold pictures.
   ///
   /// - Parameters:
   ///   - format: the codec's four letters.
@@ -96,7 +96,7 @@ package enum MovieBoxes {
     return BoxBytes.box(format, place + size + rest + boxes)
   }
 
-  /// `mvex`: samples of a track are in fragments, which say everything themselves.
+  /// `mvex`: samples of a track are in fragments, which state everything themselves.
   package static func extends(track: UInt32) -> [UInt8] {
     BoxBytes.box("mvex", BoxBytes.fullBox("trex", words(track, 1, 0, 0, 0)))
   }

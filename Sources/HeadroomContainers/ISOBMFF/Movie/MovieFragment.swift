@@ -25,7 +25,7 @@ package struct MovieFragment: Sendable {
     self.isKey = isKey
   }
 
-  /// Depends on no other sample; or does, and is no place to begin at.
+  /// Either depends on no other sample, or depends on others and is not a sync sample.
   private var flags: UInt32 { isKey ? 0x0200_0000 : 0x0101_0000 }
 
   package func bytes(around sample: [UInt8]) -> [UInt8] {

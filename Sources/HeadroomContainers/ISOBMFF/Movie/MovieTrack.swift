@@ -9,8 +9,8 @@ package struct MovieTrack: Sendable {
   /// Size of the pictures as shown, before ``matrix``.
   package let width: Double
   package let height: Double
-  /// a, b, u, c, d, v, x, y, w: a point's place is (ax + cy + x, bx + dy + y). The third of a row has 30 bits behind the point, the
-  /// others 16.
+  /// a, b, u, c, d, v, x, y, w: a point's place is (ax + cy + x, bx + dy + y). The third of a row has 30
+  /// fractional bits, the others 16.
   package let matrix: [Int32]
   /// `vide`, `soun`, `pict`, `auxv`, `meta`, ...
   package let handler: FourCC
@@ -20,11 +20,11 @@ package struct MovieTrack: Sendable {
   package let mediaDuration: UInt64?
   /// Three letters of ISO 639-2; nil where the header has none.
   package let language: String?
-  /// Which part of the samples is shown when; empty shows all from the start.
+  /// The parts of the samples that are shown, in order; empty shows all from the start.
   package private(set) var edits: [MovieEdit] = []
-  /// Tracks that this one refers to, with the kind of reference: `auxl` is what it is an auxiliary of.
+  /// Tracks that this one refers to, with the kind of reference; `auxl` names the track that it is auxiliary to.
   package private(set) var references: [(type: FourCC, tracks: [UInt32])] = []
-  /// What samples are, by the number that ``MovieSample/entry`` gives.
+  /// Descriptions of samples, indexed by ``MovieSample/entry``.
   package let entries: [SampleEntry]
   package let samples: SampleTable
 
@@ -58,7 +58,7 @@ package struct MovieTrack: Sendable {
     for child in boxes where child.type == "tref" { try readReferences(try list.inside(child)) }
   }
 
-  /// Three times five bits, counted from 0x60; what QuickTime has there instead is no letter.
+  /// Three times five bits, counted from 0x60; QuickTime's codes there are not letters.
   private static func language(_ reader: inout ByteReader) throws(ImageIOError) -> String? {
     guard reader.remaining >= 2 else { return nil }
     let word = try reader.u16()
@@ -99,7 +99,7 @@ package struct MovieEdit: Hashable, Sendable {
   package let rate: Int32
 }
 
-/// What `tkhd` says.
+/// The contents of `tkhd`.
 private struct TrackHeader {
   let id: UInt32
   let isEnabled: Bool

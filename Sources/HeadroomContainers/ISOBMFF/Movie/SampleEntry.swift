@@ -1,17 +1,17 @@
-/// What samples are: an entry of `stsd` (ISO/IEC 14496-12 section 8.5.2).
+/// A description of samples: an entry of `stsd` (ISO/IEC 14496-12 section 8.5.2).
 package struct SampleEntry: Sendable {
   /// The codec: `hvc1`, `hev1`, `av01`, `vp09`, `mp4a`, ...
   package let format: FourCC
   /// The entry, in errors.
   package let box: ISOBox
-  /// Size of coded pictures; nil for what has none.
+  /// Size of coded pictures; nil for other samples.
   package let size: (width: Int, height: Int)?
-  /// Boxes inside: configuration, colour, light, aspect. Only those of pictures are looked for.
+  /// Boxes inside: configuration, colour, light, aspect. Only those of pictures are searched.
   package let boxes: [ISOBox]
   /// Where the boxes lie.
   package let list: ISOBoxList
 
-  /// Bytes in front of the boxes of a picture's entry: six of zero, u16 data reference, 16 of zero, u16 width, height, 32.32
+  /// Bytes before the boxes of a picture's entry: six of zero, u16 data reference, 16 of zero, u16 width, height, 32.32
   /// resolution, u32 0, u16 1, 32 of a name, u16 24, u16 -1.
   private static let visualHeader = 78
   private static let visualHandlers: Set<FourCC> = ["vide", "pict", "auxv"]
@@ -44,7 +44,7 @@ package struct SampleEntry: Sendable {
     try reader.skip(24)
     size = (Int(try reader.u16()), Int(try reader.u16()))
     self.list = try list.inside(box, skipping: Self.visualHeader)
-    // Some writers end an entry with four bytes of zero, or worse: what comes before counts.
+    // Some writers end an entry with four bytes of zero, or worse: the boxes before them count.
     boxes = self.list.boxesBeforeDamage().boxes
   }
 

@@ -1,4 +1,4 @@
-/// Where and when the samples of a track are (`stbl`): the tables as they lie in the file.
+/// The places and times of a track's samples (`stbl`): the tables as they lie in the file.
 ///
 /// ```
 /// stts  runs of: u32 samples, u32 ticks that each lasts
@@ -74,7 +74,7 @@ struct SampleSizes: Sendable {
       bits = 32
       common = first == 0 ? nil : Int(first)
       table = first == 0 ? try BoxTable(reader, count: count, entrySize: 4) : nil
-      // Without a table nothing but the file's length says how many there can be.
+      // Without a table only the file's length limits their number.
       let (bytes, overflow) = count.multipliedReportingOverflow(by: common ?? 0)
       guard !overflow, bytes <= list.bytes.count else {
         throw .overLimit(

@@ -2,7 +2,7 @@
 package struct MovieSample: Hashable, Sendable {
   /// Number from 0 on, in the order of decoding.
   package let index: Int
-  /// Where its bytes lie in the file, as far as they are there.
+  /// The range of its bytes in the file, as far as they exist.
   package let range: Range<Int>
   /// Number of its bytes, also where the file ends inside.
   package let byteCount: Int
@@ -23,7 +23,7 @@ package struct MovieSample: Hashable, Sendable {
   package var time: Int64 { decodeTime + delay }
 }
 
-/// Goes from sample to sample in the order of decoding. A step reads a few numbers of the tables, and takes no memory.
+/// Steps from sample to sample in decoding order. A step reads a few numbers of the tables, and takes no memory.
 package struct SampleWalker {
   private let table: SampleTable
   private var index = 0
@@ -44,9 +44,9 @@ package struct SampleWalker {
     delays = table.delays.map { Runs($0) }
   }
 
-  /// The next sample; nil behind the last.
+  /// The next sample; nil after the last.
   ///
-  /// - Throws: when the tables say nothing of it, or what no file can hold.
+  /// - Throws: when the tables do not cover it, or state sizes that no file can hold.
   package mutating func next() throws(ImageIOError) -> MovieSample? {
     guard index < table.count else { return nil }
     try enterChunk()
@@ -58,7 +58,7 @@ package struct SampleWalker {
     }
     let length = UInt64(table.file.count)
     let duration = try durations.next(for: index)
-    // Signed in version 1, and in files of version 0 whose writers did not know better.
+    // Signed in version 1, and in some files of version 0 with faulty writers.
     let delay = Int64(Int32(bitPattern: try delays?.next(for: index) ?? 0))
     let sample = MovieSample(
       index: index, range: Int(min(position, length))..<Int(min(end, length)), byteCount: Int(size),
@@ -124,7 +124,7 @@ package struct SampleWalker {
 
   // MARK: - Times and keys
 
-  /// Runs of samples with one number each, as `stts` and `ctts` have them.
+  /// Runs of samples with one number each, as in `stts` and `ctts`.
   private struct Runs {
     private let table: BoxTable
     private var run = 0

@@ -6,7 +6,7 @@
 /// full box: u32 size, 4 letters, u8 version, u24 flags, body
 /// ```
 package enum BoxBytes {
-  /// What stands in front of a body of so many bytes; a size beyond 32 bits has a field of its own.
+  /// The header of a body of this many bytes; a size beyond 32 bits has a separate field.
   package static func header(_ type: String, bodyCount: UInt64) -> [UInt8] {
     var out = ByteWriter(reserving: 16)
     if let size = UInt32(exactly: bodyCount + 8) {

@@ -112,7 +112,7 @@ extension HEIFFile {
     return BoxBytes.box("grpl", out)
   }
 
-  /// Offsets and lengths of four bytes, no base offsets, one extent each. Version 1 says what lies in `idat`.
+  /// Offsets and lengths of four bytes, no base offsets, one extent each. Version 1 marks items that lie in `idat`.
   private func itemLocations(mediaStart: UInt32) -> [UInt8] {
     let usesItemData = items.contains { $0.place == .itemData }
     var out = ByteWriter()

@@ -1,4 +1,4 @@
-/// The contents of a HEIF file that is about to be written: items, what is said of them, and how they hang together.
+/// The contents of a HEIF file that is about to be written: items, their properties, and their references.
 ///
 /// ```
 /// ftyp
@@ -7,7 +7,7 @@
 /// ```
 /// The same contents give the same bytes.
 package struct HEIFFile: Sendable {
-  /// What can be referred to: a coded picture, a derived one, a block of metadata.
+  /// An object that can be referred to: a coded picture, a derived one, a block of metadata.
   package struct Item: Sendable {
     /// Where an item's bytes lie.
     package enum Place: Sendable {

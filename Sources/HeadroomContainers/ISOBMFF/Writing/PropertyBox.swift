@@ -1,4 +1,4 @@
-/// What is said of an item: a box, and whether readers that do not know it must leave the item alone.
+/// A property of an item: a box, and whether readers that do not support it must ignore the item.
 package struct PropertyBox: Hashable, Sendable {
   package var box: [UInt8]
   package var isEssential: Bool
@@ -8,6 +8,6 @@ package struct PropertyBox: Hashable, Sendable {
     self.isEssential = isEssential
   }
 
-  /// Whether it says what the samples mean.
+  /// Whether it describes the meaning of samples.
   package var isColor: Bool { box.dropFirst(4).prefix(4).elementsEqual("colr".utf8) }
 }

@@ -1,16 +1,16 @@
 package import HeadroomPixels
 
-/// Rows of kept steps that go from a band of a render to the next one below: what a wide blur has made smaller is computed
-/// once, and not again in each band that lies within its reach.
+/// Rows of kept steps that a band of a render hands to the next one below: the reduced picture of a wide blur is
+/// computed once, not again in each band within its reach.
 struct BandRows: Sendable {
-  /// Of steps, the pixels from the band above.
+  /// The pixels of steps from the band above.
   var above: [Int: StoredPixels] = [:]
-  /// What the band below reads of them too.
+  /// The part of them that the band below reads too.
   var wanted: [Int: PixelRect] = [:]
-  /// Its pixels, as soon as they are there.
+  /// The pixels for the band below, once they are computed.
   private(set) var below: [Int: StoredPixels] = [:]
 
-  /// Keeps what is wanted of a step that has been computed.
+  /// Keeps the wanted part of a step that has been computed.
   mutating func handOn(_ pixels: StoredPixels, of step: Int) throws(RenderError) {
     guard let rect = wanted[step] else { return }
     let rows = try StoredPixels(rect, isHalf: pixels.isHalf)
@@ -29,7 +29,7 @@ struct BandRows: Sendable {
 extension RenderPlan {
   /// The same render of a part of the region only.
   ///
-  /// - Parameter held: what is there of kept steps from the part above.
+  /// - Parameter held: the rectangles of kept steps that are present from the part above.
   package func restricted(to band: PixelRect, holding held: [Int: PixelRect] = [:]) -> RenderPlan {
     var plan = self
     for index in outputs.indices { plan.outputs[index].region = outputs[index].region.intersection(band) }
@@ -39,14 +39,14 @@ extension RenderPlan {
     return plan
   }
 
-  /// What it reads of rows that are there from the band above.
+  /// The rectangles that it reads from rows of the band above.
   var heldRows: [Int: PixelRect] {
     var rows: [Int: PixelRect] = [:]
     for (index, step) in steps.enumerated() where !step.held.isEmpty { rows[index] = step.held }
     return rows
   }
 
-  /// What is in memory of its kept steps that another band may read.
+  /// The rectangles of its kept steps in memory that another band may read.
   var rowsToHandOn: [Int: PixelRect] {
     var rows: [Int: PixelRect] = [:]
     for (index, step) in steps.enumerated() where step.isStored && !step.kind.isWhole {

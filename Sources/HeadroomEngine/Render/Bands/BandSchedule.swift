@@ -1,16 +1,16 @@
 package import HeadroomPixels
 
-/// Which rows of each source a render needs when it goes through its region in bands, from the top.
+/// The rows of each source that a render needs when it works through its region in bands, from the top.
 ///
 /// Sources are read forwards only. A source's window at a band begins with the first row that this or any later band
-/// needs and ends with the last row that this or any band before has needed; what lies above the window is forgotten.
-/// A picture that is turned upside down therefore keeps all of its source.
+/// needs and ends with the last row that this or any band before has needed; rows above the window are freed. A picture
+/// that is turned upside down therefore keeps all of its source.
 struct BandSchedule {
   /// The bands, top to bottom.
   let bands: [PixelRect]
   /// The window of each source at each band, rows counted from the top of the source.
   private(set) var windows: [[Range<Int>]]
-  /// What is there of kept steps from the band above, at each band.
+  /// The rectangles of kept steps from the band above, at each band.
   private(set) var held: [[Int: PixelRect]] = []
   /// The most bytes that a band gets from the one above.
   private(set) var mostHeldBytes = 0
@@ -19,9 +19,9 @@ struct BandSchedule {
   func capacity(ofSource index: Int) -> Int { windows.reduce(0) { max($0, $1[index].count) } }
 
   /// - Parameters:
-  ///   - region: what is cut into bands of `height` rows.
+  ///   - region: the region that is cut into bands of `height` rows.
   ///   - handsOnRows: whether a band gets rows of kept steps from the one above.
-  ///   - restricted: the plan when only a band of the region is wanted, and some of its steps are there.
+  ///   - restricted: the plan when only a band of the region is wanted, and some of its steps are present.
   init(
     over region: PixelRect, height: Int, sources: [any SourceOperation], handsOnRows: Bool,
     restricted: (PixelRect, _ holding: [Int: PixelRect]) -> RenderPlan

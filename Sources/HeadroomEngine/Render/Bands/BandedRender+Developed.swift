@@ -1,12 +1,12 @@
 package import HeadroomPixels
 
 extension BandedRender {
-  /// A render into memory whose sources are developed while it runs: a sensor's light as floats, which is read once, takes
-  /// more memory than the result, and new memory costs as much time as developing does.
+  /// A render into memory whose RAW sources are developed while it runs. A sensor's light as floats is read only once
+  /// but takes more memory than the result, and new memory costs as much time as developing does.
   ///
-  /// Nil where other renders may use what is kept of this one, where something has to be known of all pixels first, where
-  /// bands read much of their neighbours, which would be computed twice, and for parts of pictures: rows come from the top,
-  /// and at their whole width.
+  /// Nil where other renders may reuse kept pixels of this one, where something must first be known of all pixels,
+  /// where bands read much of their neighbours, which would be computed twice, and for parts of pictures: rows come
+  /// from the top, and at full width.
   package init?(ofDeveloped plan: RenderPlan, into bitmaps: [PixelBitmap], renderer: TileRenderer) {
     guard let rows = plan.sources.compactMap(\.access.bandRows).max(), plan.region.height > rows,
       plan.measurements.isEmpty, renderer.options.dither == .none,
@@ -19,7 +19,7 @@ extension BandedRender {
 }
 
 extension RenderPlan {
-  /// Whether of each source that is developed most pixels are read.
+  /// Whether most pixels of each developed source are read.
   fileprivate var readsMostOfDeveloped: Bool {
     zip(sources, sourceRegions()).allSatisfy { source, region in
       source.access.bandRows == nil || 4 * region.area >= 3 * source.width * source.height

@@ -1,10 +1,10 @@
 package import HeadroomPixels
 
 /// A render that goes through its region in bands from the top, with sources that are decoded on the way: memory is
-/// bounded by what the plan needs for a band, not by the picture. The pixels are those of a render at once.
+/// bounded by what the plan needs for a band, not by the picture. The pixels are those of a whole render.
 ///
 /// Sources that cannot come by rows are held whole, and so are those of a picture that is turned by a quarter or upside
-/// down. Tone mapping that measures its input decodes it twice. Reductions of whole pictures need the other way.
+/// down. Tone mapping that measures its input decodes it twice. Reductions of whole pictures need a whole render.
 package struct BandedRender {
   private let plan: RenderPlan
   private var schedule: BandSchedule
@@ -12,13 +12,13 @@ package struct BandedRender {
   private let format: PixelFormat
   private let alpha: AlphaMode
 
-  /// Bytes of a band of the result, twice of which band and windows take together, and the least rows of a band.
+  /// Bytes of a band of the result, half of what band and windows take together, and the fewest rows of a band.
   private static let bandBytes = 32 << 20
   private static let fewestRows = 16
 
-  /// Nil when the plan cannot be cut into bands, as one whose outputs show different regions.
+  /// Nil when the plan cannot be cut into bands, for example if its outputs show different regions.
   ///
-  /// - Parameter bandHeight: rows of a band; nil chooses by what a band takes.
+  /// - Parameter bandHeight: rows of a band; nil chooses by the memory that a band takes.
   package init?(
     _ plan: RenderPlan, renderer: TileRenderer, format: PixelFormat, alpha: AlphaMode, bandHeight: Int? = nil
   ) {
@@ -34,28 +34,29 @@ package struct BandedRender {
     schedule = Self.chosen(plan, bandHeight, format, renderer.options.memoryLimit)
   }
 
-  /// - Parameter bandHeight: rows of a band; nil chooses by what a band takes.
+  /// - Parameter bandHeight: rows of a band; nil chooses by the memory that a band takes.
   private static func chosen(
     _ plan: RenderPlan, _ bandHeight: Int?, _ format: PixelFormat, _ limit: Int?
   ) -> BandSchedule {
     let rowBytes = plan.region.width * format.bytesPerPixel
-    // Never taller than the picture: halving what is taller changes nothing, and would seem not to help.
+    // Never taller than the picture: halving a taller band changes nothing, and would seem not to help.
     var height = min(bandHeight ?? max(bandBytes / rowBytes, fewestRows), plan.region.height)
     var chosen = schedule(plan, height, limit)
     if bandHeight != nil { return chosen }
-    // Bands of few rows decode the neighbourhoods of their edges often; only where memory ends they are better than none.
+    // Bands of few rows decode the neighbourhoods of their edges often; they are used only where memory allows no
+    // others.
     let most = limit.map { $0 / 2 } ?? .max
     while height > 1 {
       let bytes = byteCount(chosen, plan, rowBytes)
       guard bytes > 2 * bandBytes, height > fewestRows || bytes > most else { break }
       height /= 2
       let smaller = schedule(plan, height, limit)
-      // Windows that do not shrink with the band hold what the plan needs whatever its height.
+      // Windows that do not shrink with the band hold rows that the plan needs at any band height.
       if byteCount(smaller, plan, rowBytes) > byteCount(chosen, plan, rowBytes) * 9 / 10 { break }
       chosen = smaller
     }
     if height / division >= fewestRows {
-      // Where rows need few others around them, nothing is computed twice in lower bands either.
+      // Where rows need few others around them, nothing is computed twice in smaller bands either.
       let smaller = schedule(plan, height / division, limit)
       let bytes = (low: byteCount(smaller, plan, rowBytes), high: byteCount(chosen, plan, rowBytes))
       if bytes.low * division <= bytes.high + bytes.high / 16 { chosen = smaller }
@@ -63,11 +64,11 @@ package struct BandedRender {
     return chosen
   }
 
-  /// How much lower bands are that cost nothing.
+  /// The factor by which bands that cost nothing extra are smaller.
   private static let division = 4
 
-  /// The same with bands that are multiples of the rows that the taker of the result wants at a time, where that many
-  /// fit in a band.
+  /// The same with bands that are multiples of the rows that the result's consumer takes at a time, where that many fit
+  /// in a band.
   package func aligned(to rowGroup: Int) -> BandedRender {
     guard let height = schedule.bands.first?.height, rowGroup < height, height % rowGroup > 0 else { return self }
     var aligned = self
@@ -86,7 +87,7 @@ package struct BandedRender {
     return result + sources + (passes.max() ?? 0)
   }
 
-  /// What a source takes while bands are rendered: its window, and what decoding takes as long as rows come.
+  /// The memory of a source while bands are rendered: its window, and the decoder's memory as long as rows come.
   private func sourceBytes(_ index: Int) -> Int {
     let source = plan.sources[index]
     guard let rows = source.rowMemory else {
@@ -104,7 +105,7 @@ package struct BandedRender {
   private static func schedule(_ plan: RenderPlan, _ height: Int, _ limit: Int?) -> BandSchedule {
     func schedule(handsOnRows: Bool) -> BandSchedule {
       BandSchedule(over: plan.region, height: height, sources: plan.sources, handsOnRows: handsOnRows) { band, held in
-        // What is not kept for want of memory cannot be handed on.
+        // Steps that are not kept for lack of memory cannot be handed on.
         MemoryBudget(limit, for: plan.restricted(to: band, holding: held)).plan
       }
     }
@@ -113,7 +114,7 @@ package struct BandedRender {
     return schedule(handsOnRows: false)
   }
 
-  /// What share of a render's memory rows of the band above may take.
+  /// The share of a render's memory that rows of the band above may take.
   private static let heldShare = 8
 
   /// The plan of a band.
@@ -130,12 +131,12 @@ package struct BandedRender {
     }
   }
 
-  /// Renders the bands and hands them out from the top. A band's memory is used again for the next.
+  /// Renders the bands and passes them to `body` from the top. A band's memory is reused for the next.
   ///
-  /// - Returns: what was found in the sources.
+  /// - Returns: the findings in the sources.
   /// - Throws: `RenderError`, and what `body` throws.
   package func run(_ body: (PixelBitmap) throws -> Void) throws -> SourceFindings {
-    // Bands say how far all is; what decodes and encodes their rows does not know.
+    // Bands report the overall progress; decoders and encoders of their rows do not know it.
     try renderer.task.silentlyBound { try runBands(body) }
   }
 
@@ -162,8 +163,8 @@ package struct BandedRender {
   }
 
   /// - Parameters:
-  ///   - bitmaps: where a band goes, for each output.
-  ///   - body: called when it is there.
+  ///   - bitmaps: the destination of a band, for each output.
+  ///   - body: called when the band is there.
   private func runBands(
     into bitmaps: (PixelRect) -> [PixelBitmap], then body: ([PixelBitmap]) throws -> Void = { _ in }
   ) throws -> SourceFindings {
@@ -189,7 +190,7 @@ package struct BandedRender {
     return renderer
   }
 
-  /// A pass over the sources for each value that has to be known before the first band.
+  /// Makes a pass over the sources for each value that must be known before the first band.
   private func measure(_ progress: inout BandProgress) throws -> [Float] {
     var values: [Float] = []
     for measurement in plan.measurements {
@@ -214,7 +215,7 @@ package struct BandedRender {
 extension PixelBitmap {
   /// Some of its rows.
   package func rows(from first: Int, _ count: Int) -> PixelBitmap {
-    // Bands lie inside the plan's region, whose size the bitmaps have; a band left out would leave rows of old memory.
+    // Bands lie inside the plan's region, whose size the bitmaps have; a skipped band would leave rows of old memory.
     guard let rows = cropped(x: 0, y: first, width: width, height: count) else {
       preconditionFailure("rows outside the bitmap")
     }
@@ -222,7 +223,7 @@ extension PixelBitmap {
   }
 }
 
-/// How far a render by bands is, over all its passes.
+/// The progress of a render by bands, over all its passes.
 private struct BandProgress {
   let task: RenderTask
   let total: Int

@@ -1,10 +1,10 @@
 import HeadroomPixels
 
-/// What was found in sources that were decoded while they were rendered.
+/// Findings in sources that were decoded while they were rendered.
 package struct SourceFindings: Sendable {
-  /// What was odd, in sentences.
+  /// Warnings, in sentences.
   package var warnings: [String] = []
-  /// Samples that are no finite numbers.
+  /// Samples that are not finite.
   package var oddSamples = 0
   /// Infinite colours, which are taken for 65504; see ``SourceOperation/boundsLight``.
   package var infiniteColors = 0
@@ -39,7 +39,7 @@ final class RowWindow {
 
   private var counts = SourceFindings()
 
-  /// What was found in the rows so far.
+  /// The findings in the rows so far.
   var findings: SourceFindings {
     var result = counts
     result.warnings = rows.source.warnings
@@ -70,7 +70,7 @@ final class RowWindow {
   /// The rows that have been decoded.
   private var decoded = 0
 
-  /// Decodes rows that nobody needs. They go where the next ones will be.
+  /// Decodes rows that are not needed, into the place of the next ones.
   private func skip(to row: Int) throws {
     while decoded < row {
       let count = min(row - decoded, bitmap.height)

@@ -1,5 +1,5 @@
 extension BlendOperation: TilePoint {
-  /// One kernel for each mode, chosen once for a step.
+  /// Each mode has its own kernel, chosen once for a step.
   package func makeStage(in space: WorkingSpace) -> RowStage {
     switch mode {
     case .clear: coverage(BlendKernels.Clear.self)

@@ -1,9 +1,9 @@
 internal import HeadroomPixels
 
-/// Modes that mix the two colours of each channel: where both pictures are by `Mode`, elsewhere each as it is.
+/// Modes that mix the two colours of each channel: by `Mode` where the pictures overlap, unchanged elsewhere.
 ///
-/// A mode gets premultiplied components and gives its mix times both alphas: few modes have to divide by alpha for that.
-/// Light without alpha takes no part in the mix.
+/// A mode gets premultiplied components and gives its mix times both alphas; few modes have to divide by alpha for
+/// that. Light with an alpha of 0 takes no part in the mix.
 struct Separable<Mode: ComponentBlend>: BlendKernel {
   @inline(__always) func apply(_ s: Pixel, _ d: Pixel) -> Pixel {
     // Factors: to select between values straight from memory is not vectorised.
@@ -17,7 +17,7 @@ struct Separable<Mode: ComponentBlend>: BlendKernel {
 }
 
 extension BlendKernels {
-  /// A mode that is defined between 0 and 1 only: colours are held to that before they are mixed.
+  /// A mode that is only defined in 0...1: colours are clamped to that before they are mixed.
   enum Limited<Mode: ComponentBlend>: ComponentBlend {
     @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
       Mode.value(2 * smaller(larger(0.5 * s, 0), 0.5 * sa), sa, 2 * smaller(larger(0.5 * d, 0), 0.5 * da), da)
@@ -39,8 +39,8 @@ extension BlendKernels {
       unlimited(s * da, d * sa, s * d, sa * da)
     }
 
-    /// The sum of two colours less their product, all times both alphas. Above 1 the product outgrows the sum: two lamps would put
-    /// each other out. There it is at least the brighter of the two.
+    /// The sum of two colours less their product, all times both alphas. Above 1 the product outgrows the sum, and two
+    /// lamps would extinguish each other. There the result is at least the brighter of the two.
     @inline(__always) static func unlimited(_ a: Float, _ b: Float, _ product: Float, _ white: Float) -> Float {
       let (brighter, screen) = (larger(a, b), a + b - product)
       return larger(brighter > white ? larger(screen, brighter) : screen, 0)
@@ -89,8 +89,8 @@ extension BlendKernels {
 
 // MARK: For colours between 0 and 1
 
-/// Added to a divisor that may be 0: what is divided is 0 as well then, or the quotient beyond any limit. A case of its own
-/// would be a branch.
+/// Added to a divisor that may be 0. The dividend is then 0 as well, or the quotient is beyond any limit. A special
+/// case would be a branch.
 @inline(__always) private var tiny: Float { 1e-37 }
 
 extension BlendKernels {

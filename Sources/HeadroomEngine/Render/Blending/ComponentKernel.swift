@@ -1,7 +1,7 @@
 public import HeadroomPixels
 
-/// A function of two images that has each component of the result from that component of the images alone. So pixels need not be
-/// turned into rows and back, which takes longer than the function.
+/// A function of two images that computes each component of the result from the same component of the images alone. So
+/// pixels need not be converted to rows and back, which takes longer than the function.
 @usableFromInline package protocol ComponentKernel: Sendable {
   func color(_ s: Float, _ d: Float) -> Float
   func alpha(_ s: Float, _ d: Float) -> Float
@@ -23,7 +23,7 @@ extension ComponentKernel {
 }
 
 extension RowStage {
-  /// The loops around a kernel of components: over rows, and over pixels as they lie in memory.
+  /// The loops around a component kernel: over rows, and over interleaved pixels in memory.
   @inlinable @inline(__always)
   package init<Kernel: ComponentKernel>(components kernel: Kernel) {
     unsafe self.init(RowStage(blend: ComponentBlending(kernel: kernel)).run) { rows, others, count, _, _ in

@@ -1,6 +1,6 @@
 internal import HeadroomPixels
 
-/// A function of one premultiplied component and alpha of image and background, alike for colours and alpha.
+/// A function of one premultiplied component and alpha of image and background, the same for colours and alpha.
 @usableFromInline package protocol ComponentBlend {
   static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float
 }
@@ -38,7 +38,7 @@ struct ComponentMaximum: ComponentKernel {
 }
 
 extension BlendKernels {
-  /// The mode with image and background changed round.
+  /// The mode with image and background swapped.
   enum Swapped<Mode: ComponentBlend>: ComponentBlend {
     @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
       Mode.value(d, da, s, sa)

@@ -2,7 +2,7 @@ internal import HeadroomPixels
 
 /// A mix of two whole colours: gets them premultiplied, gives it times both alphas.
 protocol ColorBlend {
-  /// Whether colours are held to 0...1 before they are mixed.
+  /// Whether colours are clamped to 0...1 before they are mixed.
   static var isLimited: Bool { get }
   static func value(_ s: Pixel, _ d: Pixel) -> Pixel
 }
@@ -11,7 +11,7 @@ extension ColorBlend {
   static var isLimited: Bool { true }
 }
 
-/// Modes that mix hue, saturation and luminosity of the two colours, where both pictures are.
+/// Modes that mix hue, saturation and luminosity of the two colours where the pictures overlap.
 struct WholeColor<Mode: ColorBlend>: BlendKernel {
   @inline(__always) func apply(_ s: Pixel, _ d: Pixel) -> Pixel {
     let mixed = Mode.value(operand(s), operand(d))
@@ -74,7 +74,7 @@ extension BlendKernels {
   }
 }
 
-// The functions of the W3C text, in any scale: `white` is what 1 has become.
+// The functions of the W3C text, in any scale: `white` is the value of 1 in that scale.
 extension Pixel {
   @inline(__always) fileprivate var luminosity: Float { 0.3 * r + 0.59 * g + 0.11 * b }
   @inline(__always) fileprivate var least: Float { smaller(r, smaller(g, b)) }
@@ -98,8 +98,8 @@ extension Pixel {
     let shift = luminosity - self.luminosity
     let moved = Pixel(r: r + shift, g: g + shift, b: b + shift, a: a)
     let (grey, low, high) = (moved.luminosity, moved.least, moved.most)
-    // Of a grey that rounding has brought beyond black or white nothing is left to scale.
-    // Both quotients are computed always: a case of its own would be a branch.
+    // A grey that rounding has moved beyond black or white has no difference left to scale. Both quotients are always
+    // computed: a special case would be a branch.
     let lifted = grey / (grey - low + 1e-37)
     let lowered = (white - grey) / (high - grey + 1e-37)
     let lifting = low < smaller(grey, 0) ? lifted : 1

@@ -91,7 +91,7 @@ private struct CubeLookup: Sendable {
     }
   }
 
-  /// Where the table has alpha: colours are divided by theirs, and what is found is multiplied by it.
+  /// For tables with alpha: input colours are divided by their alpha, and looked-up colours are multiplied by it.
   @inline(__always)
   private func lookUpWithAlpha<Cell: CubeCell>(
     _ cell: Cell.Type, _ nodes: UnsafePointer<SIMD4<Float>>, _ rows: RowPointers, _ count: Int,
@@ -158,8 +158,8 @@ private enum Trilinear: CubeCell {
 }
 
 private enum Tetrahedral: CubeCell {
-  /// The corners on the way are found without branches, which random colours would mispredict. Where fractions are equal it
-  /// does not matter which goes first: the corner between them weighs nothing.
+  /// The corners on the path are found without branches, which random colours would mispredict. Where fractions are
+  /// equal their order does not matter: the corner between them has no weight.
   @inline(__always)
   static func value(
     _ nodes: UnsafePointer<SIMD4<Float>>, _ cube: CubeLookup, _ fractions: SIMD3<Float>, _ color: SIMD4<Float>

@@ -26,7 +26,7 @@ private struct CurveLookup: Sendable {
     extrapolates = curves.extrapolates
   }
 
-  /// Places are found for all, which vectorises, then values loaded in pairs.
+  /// Positions are computed for all pixels, which vectorises; then values are loaded in pairs.
   func run(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
     if extrapolates { return unsafe runBeyond(row, count) }
     for i in 0..<count { unsafe row[i] = held((row[i] - low) * scale, 0, last) }
@@ -41,7 +41,7 @@ private struct CurveLookup: Sendable {
     }
   }
 
-  /// The same where the first and the last step go on.
+  /// The same where the first and the last step continue.
   private func runBeyond(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
     for i in 0..<count {
       let place = unsafe (row[i] - low) * scale

@@ -11,13 +11,13 @@ internal import Synchronization
 /// for try await tile in tiles.tiles(of: edited, level: 1, visible: view.bounds, margin: 1) { view.draw(tile) }
 /// ```
 ///
-/// Tiles are kept by the context with its other pixels: under its memory limit, the ones used longest ago go first, all of
-/// them when memory is short. So a view that scrolls has only the tiles computed that come into it, and one that goes back to
-/// a zoom level or to an earlier image finds theirs. Where a slider moves, tiles are computed anew, but what lies in front of
-/// the node that changes is kept (`cacheIntermediates`).
+/// The context keeps tiles with its other pixels under its memory limit: the least recently used ones go first, and all
+/// of them when memory is short. So scrolling computes only tiles that come into view, and a return to a zoom level or
+/// an earlier image finds existing tiles. When a slider moves, tiles are computed anew, but results in front of the
+/// changing node are kept (`cacheIntermediates`).
 ///
-/// A view has one of these: each request takes the place of the one before. Pixels are those of
-/// ``CIContext/createCGImage(_:from:format:colorSpace:)``, whatever the tiles. May be shared between threads.
+/// Use one per view: each request replaces the one before. Pixels are those of
+/// ``CIContext/createCGImage(_:from:format:colorSpace:)``, whatever the tiles. It may be shared between threads.
 public final class ImageTiles: Sendable {
   /// Pixels of a tile's side.
   public let tileSize: Int
@@ -31,7 +31,7 @@ public final class ImageTiles: Sendable {
 
   /// Tiles of 16 to 4,096 pixels.
   private static let sizes = 16...4096
-  /// Tiles of one request at most.
+  /// The most tiles of one request.
   private static let mostTiles = 1 << 16
   /// Zoom levels: from 16 times as large to a millionth.
   private static let levels = -4...20
@@ -40,7 +40,7 @@ public final class ImageTiles: Sendable {
   ///   - context: renders and keeps the tiles.
   ///   - format: how pixels are stored.
   ///   - colorSpace: the space of the numbers; nil leaves those of the working space.
-  ///   - tileSize: pixels of a tile's side, held to 16...4096.
+  ///   - tileSize: pixels of a tile's side, clamped to 16...4096.
   public init(context: CIContext, format: CIFormat, colorSpace: CGColorSpace?, tileSize: Int = 256) {
     self.context = context
     self.format = format
@@ -48,16 +48,16 @@ public final class ImageTiles: Sendable {
     self.tileSize = min(max(tileSize, Self.sizes.lowerBound), Self.sizes.upperBound)
   }
 
-  /// The tiles that a view needs now, those that are visible first; of them those that are kept.
+  /// The tiles that a view needs now: visible ones first, and among these the kept ones first.
   ///
   /// - Parameters:
   ///   - image: what the view shows.
-  ///   - level: the zoom level: 0 is the image as it is, 1 half its size, -1 twice. Held to -4...20.
+  ///   - level: the zoom level: 0 is the image as it is, 1 half its size, -1 twice. Clamped to -4...20.
   ///   - visible: what the view shows, in pixels of the level, y up.
   ///   - margin: tiles around the visible ones that come after them; below 0 counts as 0.
   /// - Returns: the tiles. It ends with `RenderError.cancelled` when the next request comes, with
-  ///   `RenderError.infiniteExtent` where `visible` has no bounds and the image neither, and with
-  ///   `RenderError.tooLarge(width:height:)` beyond 65,536 tiles. Who stops reading stops the work.
+  ///   `RenderError.infiniteExtent` where both `visible` and the image are infinite, and with
+  ///   `RenderError.tooLarge(width:height:)` beyond 65,536 tiles. The work stops when the reader does.
   public func tiles(
     of image: CIImage, level: Int = 0, visible: CGRect, margin: Int = 0
   ) -> AsyncThrowingStream<ImageTile, any Error> {
@@ -81,11 +81,11 @@ public final class ImageTiles: Sendable {
   ///
   /// - Parameters:
   ///   - image: the picture.
-  ///   - level: the zoom level: pixels of the picture for one of a tile are 2 to its power.
-  ///   - visible: what is on view, in pixels of the level.
-  ///   - margin: tiles around it that are made afterwards.
+  ///   - level: the zoom level: a tile's pixel stands for 2^level pixels of the picture along each axis.
+  ///   - visible: the visible rectangle, in pixels of the level.
+  ///   - margin: tiles around it that are computed afterwards.
   ///   - body: called with each tile.
-  /// - Throws: `RenderError`, and what an image processor threw.
+  /// - Throws: `RenderError`, and errors of image processors.
   public func forEachTile(
     of image: CIImage, level: Int = 0, visible: CGRect, margin: Int = 0, _ body: (ImageTile) -> Void
   ) throws {
@@ -152,7 +152,7 @@ public final class ImageTiles: Sendable {
       picture.image, region: rect, format: format.pixelFormat, encoding: colorSpace?.encoding, task: task)
     for place in block.places {
       guard let part = bitmap.part(grid.rect(place), of: rect) else { continue }
-      // Memory of its own, so that it goes when it is not wanted, whatever its neighbours.
+      // A separate copy, so that it can be freed independently of its neighbours.
       let pixels = block.places.count == 1 ? bitmap : try part.copied()
       if picture.image.node.isConstant { context.kept.keep(pixels, of: key(place, picture)) }
       deliver(tile(place, picture, pixels, isKept: false))
@@ -196,7 +196,7 @@ private struct LevelPicture {
 }
 
 extension PixelBitmap {
-  /// The same pixels in memory of their own.
+  /// The same pixels in separate memory.
   fileprivate func copied() throws(RenderError) -> PixelBitmap {
     let copy: PixelBitmap
     do throws(PixelError) {

@@ -18,7 +18,7 @@ struct TileGrid {
     var places: [Place] { rows.flatMap { row in columns.map { Place(column: $0, row: row) } } }
   }
 
-  /// Pixels of a block at most.
+  /// The most pixels of a block.
   private static let largestBlock = 1 << 22
 
   func rect(_ place: Place) -> PixelRect {
@@ -39,7 +39,7 @@ struct TileGrid {
       columns: down(rect.minX)..<down(rect.maxX - 1) + 1, rows: down(rect.minY)..<down(rect.maxY - 1) + 1)
   }
 
-  /// Places put together to few rectangles, from the top.
+  /// Places joined to a few rectangles, from the top.
   func blocks(of places: [Place]) -> [Block] {
     var left = Set(places)
     var blocks: [Block] = []

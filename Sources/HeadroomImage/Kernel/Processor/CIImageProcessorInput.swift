@@ -3,8 +3,8 @@ public import HeadroomGraphics
 
 /// The pixels of one image that a processor reads: premultiplied light of the working space, rows from the top.
 public protocol CIImageProcessorInput: AnyObject {
-  /// Which pixels these are, in the image's coordinates (y up): those of the region of interest. The ones outside the image's
-  /// extent are transparent. Null where nothing is read.
+  /// The rectangle of these pixels, in the image's coordinates (y up): the region of interest. Pixels outside the
+  /// image's extent are transparent. Null where nothing is read.
   var region: CGRect { get }
   /// Bytes from one row to the next.
   var bytesPerRow: Int { get }
@@ -14,18 +14,18 @@ public protocol CIImageProcessorInput: AnyObject {
   var baseAddress: UnsafeRawPointer { get }
   /// The same memory as a pixel buffer; nil where there is no such pixel format.
   var pixelBuffer: CVPixelBuffer? { get }
-  /// A number that differs where pixels, region or format do.
+  /// A hash of pixels, region and format.
   var digest: UInt64 { get }
-  /// Which part of several this is; 0, as the engine hands regions over whole.
+  /// The index of this part; 0, as the engine passes regions whole.
   var roiTileIndex: UInt { get }
-  /// How many parts there are; 1.
+  /// The number of parts; 1.
   var roiTileCount: UInt { get }
 }
 
-/// Where a processor's result goes.
+/// The destination of a processor's result.
 public protocol CIImageProcessorOutput: AnyObject {
-  /// The pixels that have to be filled, all of them, in the coordinates of the result (y up). A part of the extent where
-  /// no more is needed.
+  /// The pixels to fill, all of them, in the coordinates of the result (y up). A part of the extent if no more is
+  /// needed.
   var region: CGRect { get }
   /// Bytes from one row to the next.
   var bytesPerRow: Int { get }
@@ -35,6 +35,6 @@ public protocol CIImageProcessorOutput: AnyObject {
   var baseAddress: UnsafeMutableRawPointer { get }
   /// The same memory as a pixel buffer; nil where there is no such pixel format.
   var pixelBuffer: CVPixelBuffer? { get }
-  /// A number that differs where what the result is computed from does.
+  /// A hash of everything that the result is computed from.
   var digest: UInt64 { get }
 }

@@ -3,7 +3,7 @@ internal import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// Own code over memory: what no kernel can say, such as a library's call on whole pictures.
+/// Your own code over memory, for work that no kernel can express, such as a library's call on whole pictures.
 ///
 /// Subclass and override ``process(with:arguments:output:)``; the class is never instantiated and keeps no state.
 ///
@@ -21,53 +21,53 @@ internal import HeadroomPixels
 /// ```
 ///
 /// ## When it runs
-/// Once for each render, with all that the render needs of the result in one call, on a thread of the engine; renders on
-/// several threads may call it at once.
+/// Once for each render, with everything that the render needs of the result in one call, on a thread of the engine;
+/// renders on several threads may call it at once.
 ///
 /// ## Alpha and colour
 /// Pixels are premultiplied, linear light of the working space. Formats with floating point keep light above 1 and below 0;
 /// 8 bits hold 0...1.
 ///
 /// ## Errors
-/// What ``process(with:arguments:output:)`` throws ends the render, which throws it in turn.
+/// An error thrown by ``process(with:arguments:output:)`` ends the render, which throws it in turn.
 open class CIImageProcessorKernel {
-  /// Fills the output. Every pixel of its region has to be written; those that are not stay transparent.
+  /// Fills the output. Write every pixel of its region; pixels that are not written stay transparent.
   ///
   /// - Parameters:
-  ///   - inputs: the images, each over the region that ``roi(forInput:arguments:outputRect:)`` asked for; nil where the
-  ///     processor was applied to none.
-  ///   - arguments: what it was applied with.
-  ///   - output: where the result goes.
+  ///   - inputs: the images, each over the region that ``roi(forInput:arguments:outputRect:)`` returned; nil where the
+  ///     processor has no inputs.
+  ///   - arguments: the arguments of `apply`.
+  ///   - output: the destination of the result.
   open class func process(
     with inputs: [any CIImageProcessorInput]?, arguments: [String: Any]?, output: any CIImageProcessorOutput
   ) throws {
     throw RenderError.notImplemented(operation: "\(self).process(with:arguments:output:)")
   }
 
-  /// What of an input is read to compute a rectangle of the output. Default the rectangle itself; null for nothing,
-  /// infinite for all of the input.
+  /// The part of an input that is read to compute a rectangle of the output. Default: the rectangle itself; null for
+  /// nothing, infinite for all of the input.
   open class func roi(forInput input: Int32, arguments: [String: Any]?, outputRect: CGRect) -> CGRect { outputRect }
 
-  /// The format in which an input comes. Default `RGBAf`, what the engine computes in; also BGRA8, RGBAh, R8, Rh, Rf and all
-  /// other formats.
+  /// The format in which an input is passed. Default `RGBAf`, in which the engine computes; also BGRA8, RGBAh, R8, Rh,
+  /// Rf and all other formats.
   open class func formatForInput(at input: Int32) -> CIFormat { .RGBAf }
 
-  /// The format in which the output is written. Default `RGBAf`; of formats with one component it is red.
+  /// The format in which the output is written. Default `RGBAf`; formats with one component hold red.
   open class var outputFormat: CIFormat { .RGBAf }
 
-  /// Whether alpha of the output is 1 everywhere; what is written for it does not count then. Default false.
+  /// Whether alpha of the output is 1 everywhere; alpha that is written is then ignored. Default false.
   open class var outputIsOpaque: Bool { false }
 
-  /// Accepted for the sake of code that overrides it: inputs are always complete when they are handed over.
+  /// Accepted for code that overrides it: inputs are always complete when they are passed.
   open class var synchronizeInputs: Bool { true }
 
-  /// The image that the processor makes of others. Nothing runs before a render.
+  /// The image that the processor computes from others. Nothing runs before a render.
   ///
   /// - Parameters:
-  ///   - extent: where the result may be other than transparent; an empty one gives an empty image, an infinite one can be
-  ///     rendered where a finite part of it is asked for.
+  ///   - extent: where the result may be other than transparent; an empty one gives an empty image, an infinite one can
+  ///     be rendered if a finite part of it is requested.
   ///   - inputs: the images that are read.
-  ///   - arguments: parameters, handed to the class methods as they are.
+  ///   - arguments: parameters, passed unchanged to the class methods.
   open class func apply(
     withExtent extent: CGRect, inputs: [CIImage]?, arguments: [String: Any]?
   ) throws -> CIImage {
@@ -82,10 +82,10 @@ open class CIImageProcessorKernel {
 
 /// A client's processor with its arguments.
 ///
-/// The reference renderer calls the same code: what the client wrote is the specification.
+/// The reference renderer calls the same code: the client's code is the specification.
 struct ClientProcessor: ProcessorImplementation {
-  /// Arguments of any type, as the client handed them over.
-  // Sendable: never changed, and read by the client's own code only, which is told that it runs on any thread.
+  /// Arguments of any type, as the client passed them.
+  // Sendable: never changed, and read only by the client's own code, which is documented to run on any thread.
   private final class Box: @unchecked Sendable {
     let kernel: CIImageProcessorKernel.Type
     let arguments: [String: Any]?

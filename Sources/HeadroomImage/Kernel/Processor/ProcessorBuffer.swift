@@ -3,8 +3,8 @@ internal import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// A rectangle of pixels in the format that a processor wants, rows from the top.
-// Sendable: written by one call at a time, of the thread that holds it.
+/// A rectangle of pixels in a processor's format, rows from the top.
+// Sendable: only the thread that owns it writes to it, one call at a time.
 final class ProcessorBuffer: @unchecked Sendable {
   let rect: PixelRect
   let bitmap: PixelBitmap
@@ -22,7 +22,7 @@ final class ProcessorBuffer: @unchecked Sendable {
     bitmap.storage.clear()
   }
 
-  /// Takes pixels of a tile, which may hold a part of the rectangle.
+  /// Copies pixels from a tile, which may hold only a part of the rectangle.
   func fill(from tile: Tile) {
     let part = unsafe rect.intersection(tile.rect)
     for y in part.minY..<max(part.maxY, part.minY) {
@@ -32,7 +32,7 @@ final class ProcessorBuffer: @unchecked Sendable {
     }
   }
 
-  /// Gives the pixels to a tile of the same rectangle.
+  /// Copies the pixels to a tile of the same rectangle.
   func read(into tile: Tile, isOpaque: Bool) {
     for y in rect.minY..<rect.maxY {
       let rows = unsafe tile.rows(x: rect.minX, y: y)
@@ -79,7 +79,7 @@ final class ProcessorBuffer: @unchecked Sendable {
 }
 
 extension PixelBitmap {
-  /// Bytes of so many pixels side by side.
+  /// Bytes of `count` adjacent pixels.
   fileprivate func rowBytes(of count: Int) -> Int { count * format.bytesPerPixel }
 }
 

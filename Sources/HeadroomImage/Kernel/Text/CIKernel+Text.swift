@@ -16,22 +16,22 @@ package import HeadroomKernelLanguage
 /// let marked = zebra?.apply(extent: photo.extent, arguments: [photo, 1.0])
 /// ```
 ///
-/// Text becomes vector code over rows of pixels that runs in one pass with the filters around it, at any number of threads.
-/// Samples are premultiplied, linear light of the working space, not clamped. Colours among the arguments are brought to
-/// the working space and premultiplied. `half` is computed as `float`. Whole numbers wrap, a division by 0 gives 0,
-/// conversions saturate, indexes are held inside of arrays, and a pixel that goes back to the start of loops more than
-/// 65,536 times is transparent black. Samplers count in pixels of the working space, y up.
+/// Text becomes vector code over rows of pixels that runs in one pass with the filters around it, at any number of
+/// threads. Samples are premultiplied, linear light of the working space, not clamped. Colours among the arguments are
+/// converted to the working space and premultiplied. `half` is computed as `float`. Integers wrap, a division by 0
+/// gives 0, conversions saturate, indexes are clamped to their array, and a pixel that jumps back to the start of loops
+/// more than 65,536 times becomes transparent black. Sampler coordinates are pixels of the working space, y up.
 extension CIKernel {
   /// All kernels of a text in the Metal dialect, in its order: ``CIColorKernel``s, ``CIWarpKernel``s, and general ones.
   ///
-  /// - Throws: ``KernelError/doesNotCompile(report:)`` with what a compiler would print.
+  /// - Throws: ``KernelError/doesNotCompile(report:)`` with a compiler's diagnostics.
   public static func kernels(withMetalString source: String) throws -> [CIKernel] {
     try TextKernels(text: source, dialect: .metal).all()
   }
 
   /// All kernels of a text in the Core Image Kernel Language; nil where it does not compile.
   ///
-  /// ``kernels(withSource:)`` says why.
+  /// ``kernels(withSource:)`` throws the reason.
   public static func makeKernels(source: String) -> [CIKernel]? { try? kernels(withSource: source) }
 
   /// As ``makeKernels(source:)``, with the reason where it fails.
@@ -39,11 +39,11 @@ extension CIKernel {
     try TextKernels(text: source, dialect: .coreImage).all()
   }
 
-  /// All kernels of a file: `.ci.metal`, `.metal`, `.cikernel`. Others are taken for the language that they look like.
+  /// All kernels of a file: `.ci.metal`, `.metal`, `.cikernel`. For other names the language is guessed from the text.
   ///
   /// - Parameters:
   ///   - url: of the file.
-  ///   - includeFolders: where `#include "..."` looks after the file's own folder.
+  ///   - includeFolders: where `#include "..."` searches after the file's own folder.
   ///   - definitions: macros that are defined before the text.
   /// - Throws: `ImageIOError` where a file cannot be read, else ``KernelError``.
   public static func kernels(
@@ -64,7 +64,7 @@ extension CIKernel {
 }
 
 extension CIWarpKernel {
-  /// The warped image, with what is read of it found out by looking.
+  /// The warped image, without a callback: the region that is read follows from the computed positions.
   public func apply(extent: CGRect, image: CIImage, arguments: [Any]?) -> CIImage? {
     try? applied(extent: extent, image: image, arguments: arguments)
   }
@@ -94,7 +94,7 @@ extension TextKernel {
 }
 
 extension KernelSignature.Family {
-  /// What it is, for errors.
+  /// The kind of kernel, for errors.
   fileprivate var summary: String {
     switch self {
     case .color: "a colour kernel"

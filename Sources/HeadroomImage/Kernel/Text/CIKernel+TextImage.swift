@@ -6,7 +6,7 @@ internal import HeadroomKernelRows
 internal import HeadroomPixels
 
 extension CIKernel {
-  /// The image of a kernel of text. Without a callback the text says what is read.
+  /// The image of a kernel from text. Without a callback the regions follow from the text.
   func image(
     of text: TextKernel, _ list: KernelArgumentList, _ extent: CGRect, _ callback: CIKernelROICallback?
   ) throws(KernelError) -> CIImage {
@@ -59,7 +59,7 @@ extension CIKernel {
 }
 
 extension TextKernel {
-  /// What is known of the kernel whatever the working space is. Colours are numbers of that.
+  /// The kernel with the arguments that do not depend on the working space. Colours do.
   func known(_ list: KernelArgumentList) -> (form: KernelForm, arguments: [[UInt32]?]) {
     let lanes = lanes(KernelArguments(list, in: .default))
     let arguments = zip(signature.parameters, lanes).enumerated().map { index, pair -> [UInt32]? in
@@ -80,7 +80,7 @@ extension TextKernel {
 }
 
 extension KernelForm {
-  /// Whether the kernel only looks at each pixel itself. An image whose edge is repeated has pixels outside.
+  /// Whether the kernel only reads the pixel at its own place. An image with a repeated edge has pixels outside.
   fileprivate func isPointwise(_ samplers: [CISampler]) -> Bool {
     RowReads(self).isPointwise && !samplers.contains { $0.settings.isClamped }
   }

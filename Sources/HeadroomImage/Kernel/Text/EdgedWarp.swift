@@ -3,7 +3,8 @@ package import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// A transform whose positions end at the centres of the outermost pixels of a rectangle: what lies beyond is not asked for.
+/// A transform whose positions are clamped to the centres of the outermost pixels of a rectangle, so that nothing
+/// beyond is read.
 struct EdgedWarp: PlacedWarp {
   let map: AffineMap
   let rect: PixelRect
@@ -44,7 +45,7 @@ struct EdgedWarp: PlacedWarp {
   }
 }
 
-/// How much of a rectangle a pixel shows under a transform: what interpolation makes of its edges.
+/// The coverage of a pixel by a transformed rectangle, with edges as interpolation makes them.
 struct EdgeCover: PointImplementation {
   let map: AffineMap
   let rect: PixelRect
@@ -63,7 +64,7 @@ struct EdgeCover: PointImplementation {
     return along(place.x, Float(rect.minX), Float(rect.maxX)) * along(place.y, Float(rect.minY), Float(rect.maxY))
   }
 
-  /// Beyond the edge there is nothing, whatever stands at it.
+  /// Beyond the edge the result is transparent, whatever the edge pixel is.
   @inline(__always) private static func part(_ value: Float, _ share: Float) -> Float { share > 0 ? value * share : 0 }
 
   @inline(__always) private func along(_ x: Float, _ low: Float, _ high: Float) -> Float {
@@ -91,8 +92,8 @@ struct EdgeCover: PointImplementation {
 }
 
 extension CIImage {
-  /// This image, which a kernel of text warped and which ends somewhere, under a transform: positions beyond its edge stay at
-  /// the edge, and what they show fades as interpolation between four pixels has it. Nil where the image is no such warp.
+  /// This image, a finite warp by a kernel from text, under a transform: positions beyond its edge are clamped to the
+  /// edge, and the edge fades as interpolation between four pixels makes it. Nil where the image is no such warp.
   package func joined(withEdgeUnder map: AffineMap, _ sampling: Sampling, extent: CGRect) -> CIImage? {
     let rect = PixelRect(enclosing: node.extent)
     guard sampling != .cubic, case .warp(let operation, sampling) = node.kind, let inner = operation as? any PlacedWarp,

@@ -5,20 +5,20 @@ package import HeadroomPixels
 
 /// A warp that can start from any position, not only from the centre of a pixel.
 protocol PlacedWarp: TileWarp {
-  /// Replaces positions of the result by those of the image.
+  /// Replaces positions in the result by those in the image.
   func move(_ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>, count: Int)
-  /// The pixels that all positions of a rectangle lie in; nothing else may be relied on.
+  /// The rectangle of pixels that contains the positions of all points of a rectangle.
   func reach(of output: PixelRect) -> PixelRect
 }
 
-/// A warp of an image that a kernel of text warped, as one: the positions of the second go through the first, and the image
-/// is interpolated once.
+/// A warp of an image that a kernel from text has warped, as one step: the positions of the second go through the
+/// first, and the image is interpolated once.
 ///
-/// Two are joined only where the image between them has no edge that the second could show: it is infinite, or all positions
-/// of the second lie a pixel inside of it. Both then mean what they mean alone, but for what interpolating twice would
-/// blur. Where one gives no finite position there is none.
+/// Two are joined only where the image between them has no edge that the second could show: it is infinite, or all
+/// positions of the second lie a pixel inside it. The result is then that of both steps, without the blur of
+/// interpolating twice. Where one gives no finite position, the joined warp gives none.
 struct JoinedWarp: PlacedWarp, SpaceDependent {
-  /// The warp that the result sees.
+  /// The warp that is applied last.
   private var outer: any PlacedWarp
   private var inner: any PlacedWarp
 
@@ -29,7 +29,7 @@ struct JoinedWarp: PlacedWarp, SpaceDependent {
 
   var fingerprint: Fingerprint {
     let (first, second) = (inner.fingerprint, outer.fingerprint)
-    // The number of values tells where one ends.
+    // The number of values marks the end of each.
     return Fingerprint(
       "\(second.name) of \(first.name)", [Double(first.values.count)] + first.values + second.values,
       objects: first.objects + second.objects)
@@ -66,7 +66,7 @@ struct JoinedWarp: PlacedWarp, SpaceDependent {
     unsafe moveOn(sx, sy, count)
   }
 
-  /// The inner warp may give a position for one that is none.
+  /// The inner warp may turn an invalid position into a valid one.
   private func moveOn(_ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>, _ count: Int) {
     unsafe withUnsafeTemporaryAllocation(of: Bool.self, capacity: max(count, 1)) { isNowhere in
       for i in 0..<count { unsafe isNowhere.initializeElement(at: i, to: !(sx[i].isFinite && sy[i].isFinite)) }
@@ -87,7 +87,7 @@ extension AffineMap: PlacedWarp {
 }
 
 extension CIImage {
-  /// This image, which a kernel of text warped, under one more warp, as one step; nil where that would show otherwise.
+  /// This image, warped by a kernel from text, under another warp, as one step; nil where the result would differ.
   func joined(under outer: any PlacedWarp, _ sampling: Sampling, extent: CGRect) -> CIImage? {
     guard case .warp(let operation, sampling) = node.kind, let inner = operation as? any PlacedWarp,
       node.extent.isUnbounded

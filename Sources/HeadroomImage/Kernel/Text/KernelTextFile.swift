@@ -6,7 +6,7 @@ package struct KernelTextFile {
   /// Why there is nothing to compile.
   package enum Problem: Error {
     case unreadable(ImageIOError)
-    /// What Apple's compiler made of text, with what it is.
+    /// Output of Apple's compiler; `kind` names it.
     case compiled(kind: String)
   }
 
@@ -15,8 +15,8 @@ package struct KernelTextFile {
 
   /// - Parameters:
   ///   - path: of the file; `-` is standard input.
-  ///   - dialect: nil for the one that the file's name or the text says.
-  ///   - includeFolders: where included files are looked for after the text's own folder.
+  ///   - dialect: nil derives it from the file's name or the text.
+  ///   - includeFolders: where included files are searched after the text's own folder.
   ///   - definitions: macros that are defined before the text.
   package init(
     path: String, dialect: KernelDialect? = nil, includeFolders: [String] = [],
@@ -42,7 +42,7 @@ package struct KernelTextFile {
 
   /// The bytes of a file that text includes; nil where there is none.
   private static func included(_ path: String) throws(ImageIOError) -> [UInt8]? {
-    // A text may name anything: devices and pipes are not opened, which would wait for them.
+    // A text may name any file: devices and pipes are not opened, because that would block.
     guard SmallFile.isRegular(path) else { return nil }
     let file = try SmallFile(path, atMost: KernelLimits().sourceBytes)
     guard file.isWhole else { throw .unreadable(path: path, reason: tooLarge) }
@@ -62,7 +62,7 @@ package struct KernelTextFile {
   }
 }
 
-/// What people pass in place of kernel text: the result of Apple's compiler.
+/// Output of Apple's compiler, which people pass instead of kernel text.
 enum CompiledLibrary {
   static func kind(of bytes: [UInt8]) -> String? {
     if bytes.starts(with: Array("MTLB".utf8)) { return "a compiled Metal library" }

@@ -2,8 +2,8 @@ internal import HeadroomEngine
 internal import HeadroomKernelRows
 internal import HeadroomPixels
 
-/// Rows of tiles at whole distances from the row that is computed: where a tile has them they are its own, else they are
-/// copied, with what lies outside of the image beside.
+/// Rows of tiles at whole distances from the computed row: the tile's own rows where it has them, otherwise copies
+/// extended by the pixels outside the image.
 @unsafe
 struct ShiftedRows {
   private let shifts: [RowShift]
@@ -59,7 +59,7 @@ struct ShiftedRows {
     return unsafe rows
   }
 
-  /// Held at an edge that is repeated.
+  /// Clamped to a repeated edge.
   private func held(_ value: Int, _ low: Int, _ high: Int, _ setting: SamplerSettings) -> Int {
     setting.isClamped && low < high ? min(max(value, low), high - 1) : value
   }

@@ -9,7 +9,7 @@ package final class TextKernel: Sendable {
   package let program: TypedProgram
   package let signature: KernelSignature
   private let form: KernelForm
-  /// What the last few renders ran: sliders come back, and one picture is rendered many times.
+  /// The programs of the last few renders: sliders return to values, and one picture is rendered many times.
   private let recent = Mutex<[Entry]>([])
 
   private struct Entry {
@@ -17,7 +17,7 @@ package final class TextKernel: Sendable {
     let program: RowProgram
   }
 
-  /// All that a row program follows from.
+  /// Everything that a row program depends on.
   package struct Key: Hashable {
     package let arguments: [[UInt32]]
     package let extents: [SIMD4<Float>]
@@ -34,10 +34,10 @@ package final class TextKernel: Sendable {
     self.form = form
   }
 
-  /// The parameters that a caller gives, in order.
+  /// The parameters that a caller supplies, in order.
   package var parameters: [KernelSignature.Parameter] { signature.parameters.filter { $0.argument != .destination } }
 
-  /// Whether a pixel depends on where it lies.
+  /// Whether a pixel depends on its position.
   package var usesPosition: Bool { signature.family != .color || form.asksForDestination }
 
   /// The kernel over rows, for arguments and the extents of images.
@@ -53,12 +53,12 @@ package final class TextKernel: Sendable {
     return made
   }
 
-  /// The form with what is known; nil stands for arguments that are not.
+  /// The form with its known arguments; nil stands for unknown ones.
   package func known(_ arguments: [[UInt32]?], _ extents: [SIMD4<Float>]) -> KernelForm {
     form.specialized(arguments: arguments, extents: extents)
   }
 
-  /// The kernel for one pixel, straight from the text: what the reference renderer runs.
+  /// The kernel for one pixel, straight from the text, as the reference renderer runs it.
   package func evaluate(_ arguments: [[UInt32]], _ inputs: any PixelInputs) -> [Float] {
     var evaluator = TreeEvaluator(program, inputs: inputs, steps: KernelLimits.steps)
     return evaluator.run(signature, arguments: arguments).map { Float(bitPattern: $0) }
@@ -84,7 +84,7 @@ extension TextKernel {
 
   private func scalars(_ type: ValueType) -> [ScalarType] { program.types.scalars(type) }
 
-  /// Throws what does not fit of the arguments.
+  /// Throws for arguments that do not fit.
   func check(_ list: KernelArgumentList) throws(KernelError) {
     let parameters = parameters
     guard parameters.count == list.values.count else {
@@ -98,7 +98,7 @@ extension TextKernel {
     }
   }
 
-  /// What a parameter takes, where a value is none of it.
+  /// The type that a parameter takes, if a value does not match.
   private func expected(_ argument: KernelSignature.Argument, _ value: KernelValue) -> String? {
     switch (argument, value) {
     case (.pixel, .image), (.sampler, .image), (.destination, _), (.color, .color): return nil
@@ -107,7 +107,7 @@ extension TextKernel {
     case (.color, _): return "a colour"
     case (.value(let type), .numbers(let numbers)):
       return numbers.count == program.types.lanes(type) ? nil : numbersWanted(type)
-    // A vector of four, or of three without alpha.
+    // A vector of four components, or of three without alpha.
     case (.value(let type), .color):
       return type.scalar?.isFloat == true && [3, 4].contains(program.types.lanes(type)) ? nil : numbersWanted(type)
     case (.value(let type), _): return numbersWanted(type)
@@ -142,7 +142,7 @@ extension ScalarType {
 }
 
 extension KernelValue {
-  /// What it is, for errors.
+  /// The type of the value, for errors.
   var summary: String {
     switch self {
     case .image: "an image"

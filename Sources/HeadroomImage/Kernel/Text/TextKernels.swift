@@ -9,7 +9,7 @@ package struct TextKernels {
     try self.init(KernelText(dialect: dialect), SourceText(name: "kernel", text: text))
   }
 
-  /// A text where Apple's systems take a compiled library.
+  /// A text, passed where Apple's systems take a compiled library.
   package init(library data: Data) throws(KernelError) {
     let bytes = [UInt8](data.prefix(KernelLimits().sourceBytes + 1))
     guard CompiledLibrary.kind(of: bytes) == nil else { throw .compiledLibrary(kernel: "data") }
@@ -50,7 +50,7 @@ package struct TextKernels {
     return try made(signature)
   }
 
-  /// The name of the kernel of a text that has no other.
+  /// The name of the only kernel of a text.
   package func only(in file: String) throws(KernelError) -> String {
     guard names.count == 1 else { throw .severalKernels(file: file, names: names) }
     return names[0]
@@ -62,7 +62,7 @@ package struct TextKernels {
     return kernels
   }
 
-  /// A kernel of the class that Core Image gives it.
+  /// A kernel of the class that Core Image would use.
   package func made(kernelOf text: TextKernel) -> CIKernel {
     switch text.signature.family {
     case .color: CIColorKernel(name: text.signature.name, color: .text(text))

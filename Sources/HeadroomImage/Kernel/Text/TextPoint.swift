@@ -3,7 +3,7 @@ internal import HeadroomKernelLanguage
 internal import HeadroomKernelRows
 internal import HeadroomPixels
 
-/// A kernel of text that computes a pixel from pixels of the same place.
+/// A kernel from text that computes a pixel from pixels at the same place.
 struct TextPoint: PointImplementation {
   let kernel: TextKernel
   let arguments: KernelArgumentList
@@ -38,7 +38,7 @@ struct TextPoint: PointImplementation {
   }
 }
 
-/// The pixels of one place; a general kernel that reads nothing else is served by them, too.
+/// The pixels at one place; they also serve a general kernel that reads nothing else.
 private struct SamePlace: PixelInputs {
   let destination: SIMD2<Float>
   let pixels: [Pixel]
@@ -63,6 +63,6 @@ extension Pixel {
 }
 
 extension PixelRect {
-  /// Origin and size, as kernels ask for them.
+  /// Origin and size, as kernels see them.
   package var lanes: SIMD4<Float> { SIMD4(Float(minX), Float(minY), Float(width), Float(height)) }
 }

@@ -2,7 +2,8 @@ internal import HeadroomEngine
 internal import HeadroomKernelLanguage
 internal import HeadroomPixels
 
-/// What of its images a kernel of text reads: what the client's callback says, else what follows from the text.
+/// The regions of its images that a kernel from text reads: from the client's callback, otherwise derived from the
+/// text.
 struct TextRegions: Sendable {
   let callback: KernelRegion?
   private let regions: SampleRegions
@@ -10,9 +11,9 @@ struct TextRegions: Sendable {
   private let spaces: [SamplerSpace]
 
   /// - Parameters:
-  ///   - callback: what the client says, or nil.
-  ///   - form: what is known of the kernel whatever the working space is.
-  ///   - arguments: nil for those that depend on it.
+  ///   - callback: the client's callback, or nil.
+  ///   - form: the kernel as far as it is independent of the working space.
+  ///   - arguments: nil for those that depend on the working space.
   ///   - extents: of the images.
   init(callback: KernelRegion?, _ form: KernelForm, arguments: [[UInt32]?], extents: [PixelRect]) {
     self.callback = callback
@@ -21,10 +22,10 @@ struct TextRegions: Sendable {
     spaces = extents.map { SamplerSpace(extent: $0.lanes) }
   }
 
-  /// What tells two callbacks apart.
+  /// Identifies the callback.
   var identity: [AnyObject] { callback.map { [$0] } ?? [] }
 
-  /// What is read of an image, without the pixels beside, which interpolation reaches.
+  /// The part of an image that is read, without the adjacent pixels that interpolation reads.
   func needed(ofImage index: Int, for output: PixelRect, _ setting: SamplerSettings) -> PixelRect {
     if let callback { return callback.needed(ofImage: index, for: output, isClamped: setting.isClamped) }
     guard let centres = SampleBox(centresOf: output) else { return .empty }
@@ -34,13 +35,13 @@ struct TextRegions: Sendable {
     return setting.isClamped ? region.clamped(into: setting.extent) : region
   }
 
-  /// Where a warp reads its image.
+  /// The rectangle in which a warp reads its image.
   func position(for output: PixelRect, imageExtent: PixelRect) -> PixelRect {
     if let callback { return callback.needed(ofImage: 0, for: output) }
     return reach(of: output).intersection(imageExtent.expanded(dx: 1, dy: 1))
   }
 
-  /// The pixels that all positions of a warp lie in, whatever a callback says.
+  /// The rectangle of pixels that contains all positions of a warp, regardless of a callback.
   func reach(of output: PixelRect) -> PixelRect {
     guard let centres = SampleBox(centresOf: output) else { return .empty }
     return PixelRect(holding: regions.position(arguments: arguments, destination: centres))
@@ -61,7 +62,7 @@ extension SampleBox {
 }
 
 extension PixelRect {
-  /// The pixels that positions lie in; all where they have no bounds.
+  /// The rectangle of pixels that contains the positions; infinite where they have no bounds.
   fileprivate init(holding box: SampleBox) {
     let reach: Float = 1e9
     guard box.x.lowerBound > -reach, box.x.upperBound < reach, box.y.lowerBound > -reach, box.y.upperBound < reach

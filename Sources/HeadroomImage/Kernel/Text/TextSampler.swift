@@ -3,7 +3,7 @@ internal import HeadroomKernelLanguage
 internal import HeadroomKernelRows
 internal import HeadroomPixels
 
-/// A kernel of text that reads images at any place. Made once more, with its rows, for each render.
+/// A kernel from text that reads images anywhere. Made again, with its row program, for each render.
 struct TextSampler: AreaImplementation, SpaceDependent {
   private let kernel: TextKernel
   private let arguments: KernelArgumentList
@@ -21,7 +21,7 @@ struct TextSampler: AreaImplementation, SpaceDependent {
   }
 
   var fingerprint: Fingerprint {
-    // How images are read is no part of the images.
+    // The reading mode is not part of an image.
     let modes = settings.map { ($0.isNearest ? 1 : 0) + ($0.isClamped ? 2.0 : 0) }
     var print = arguments.fingerprint(kernel.signature.name, [kernel] + regions.identity)
     print.values += modes
@@ -40,7 +40,7 @@ struct TextSampler: AreaImplementation, SpaceDependent {
   func region(for output: PixelRect, ofInput index: Int) -> PixelRect {
     let setting = settings[index]
     let needed = regions.needed(ofImage: index, for: output, setting)
-    // Interpolation reads the pixel beside.
+    // Interpolation reads the adjacent pixel.
     let margin = setting.isNearest ? 0 : 1
     return needed.expanded(dx: margin, dy: margin).intersection(setting.extent)
   }
@@ -63,7 +63,8 @@ struct TextSampler: AreaImplementation, SpaceDependent {
     scratch.reset(to: mark)
   }
 
-  /// Looks whether the callback asked for what the kernel reads: whole rows at known distances, and what it samples elsewhere.
+  /// Checks whether the callback asked for everything that the kernel reads: whole rows at known distances, and samples
+  /// elsewhere.
   private func look(_ inputs: [Tile], _ program: RowProgram, for rect: PixelRect, _ scratch: ScratchArena) {
     guard let region = regions.callback, let turn = unsafe region.turn(having: inputs.map(\.rect)) else { return }
     let missed = settings.map { MissedPixels(of: $0.extent) }
@@ -93,7 +94,7 @@ struct TextSampler: AreaImplementation, SpaceDependent {
   }
 }
 
-/// Reads tiles where a kernel says.
+/// Reads tiles at the kernel's positions.
 private final class SampledTiles: SampledImages {
   private let samplers: KernelSamplers
 

@@ -3,7 +3,7 @@ internal import HeadroomKernelLanguage
 internal import HeadroomKernelRows
 internal import HeadroomPixels
 
-/// A kernel of text that says where an image is read. Made once more, with its rows, for each render.
+/// A kernel from text that computes where an image is read. Made again, with its row program, for each render.
 struct TextWarp: PlacedWarp, SpaceDependent {
   private let kernel: TextKernel
   private let arguments: KernelArgumentList
@@ -37,7 +37,7 @@ struct TextWarp: PlacedWarp, SpaceDependent {
     return asked
   }
 
-  /// The reference renderer asks pixel by pixel: straight from the text.
+  /// For the reference renderer, pixel by pixel: straight from the text.
   func source(x: Float, y: Float) -> (x: Float, y: Float) {
     let position = kernel.evaluate(lanes, NoInputs(destination: SIMD2(x, y)))
     return position.count == 2 ? (position[0], position[1]) : (.nan, .nan)
@@ -61,6 +61,6 @@ struct TextWarp: PlacedWarp, SpaceDependent {
 
   func reach(of output: PixelRect) -> PixelRect { regions.reach(of: output) }
 
-  /// Callbacks often ask for all of the image: where the positions really lie is cheaper to find out than to copy that.
+  /// Callbacks often ask for the whole image: computing the actual positions is cheaper than copying all of it.
   func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
 }

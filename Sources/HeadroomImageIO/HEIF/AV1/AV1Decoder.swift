@@ -2,18 +2,18 @@ internal import CHeadroomCodecs
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// Owns one dav1d decoder, used for one picture after the other.
+/// Owns one dav1d decoder, used for one picture after another.
 @safe
 final class AV1Decoder {
   private let raw: OpaquePointer
-  /// What callbacks of the library belong to.
+  /// The lease to which the library's callbacks belong.
   private let lease: ThreadLease
 
   /// - Parameters:
   ///   - lease: the threads that work on a picture.
   ///   - limits: larger frames are refused.
   ///   - operatingPoint: that of the item.
-  ///   - skipsLoopFilters: whether pictures come without the filters that smooth the edges of blocks.
+  ///   - skipsLoopFilters: whether to skip the filters that smooth the edges of blocks.
   init(
     _ lease: ThreadLease, limits: DecodeLimits, operatingPoint: UInt8, skipsLoopFilters: Bool
   ) throws(ImageIOError) {
@@ -29,8 +29,8 @@ final class AV1Decoder {
     self.lease = lease
   }
 
-  /// Pictures lie in the pool's memory, so that one file after the other does not pay for fresh pages. It is counted where
-  /// that of the lease's holder is, whichever thread asks for it.
+  /// Pictures lie in the pool's memory, so that a series of files does not pay for fresh pages. The memory is counted
+  /// with that of the lease's holder, whichever thread requests it.
   private static func pooledMemory(of lease: ThreadLease) -> hr_av1_memory {
     unsafe hr_av1_memory(
       context: Unmanaged.passUnretained(lease).toOpaque(),
@@ -52,7 +52,7 @@ final class AV1Decoder {
   /// Decodes the item in `range`. The planes are the decoder's memory: valid until its next picture.
   ///
   /// - Parameters:
-  ///   - layer: which spatial layer; 0xFFFF takes the highest.
+  ///   - layer: the spatial layer; 0xFFFF takes the highest.
   ///   - isCut: whether the file ends inside the item.
   func decode(
     _ bytes: FileBytes, _ range: Range<Int>, layer: UInt16, coding: PlanarPicture.Coding, part: String, isCut: Bool

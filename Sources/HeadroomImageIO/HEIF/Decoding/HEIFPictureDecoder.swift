@@ -3,10 +3,10 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 internal import Synchronization
 
-/// Decodes what a ``HEIFPlan`` says into one bitmap.
+/// Decodes the picture of a ``HEIFPlan`` into one bitmap.
 struct HEIFPictureDecoder: Sendable {
   let container: HEIFContainer
-  /// What is decoded: of a grid, the tiles that the wanted region touches.
+  /// The decoded plan: for a grid, the tiles that the wanted region touches.
   let plan: HEIFPlan
   let coding: PlanarPicture.Coding
   /// How many times smaller the result is: 1, 2, 4 or 8.
@@ -23,9 +23,9 @@ struct HEIFPictureDecoder: Sendable {
   /// Where ``plan`` lies in it.
   private let region: PixelRect
 
-  /// What the pixels of a smaller picture are means of.
+  /// The values whose means are the pixels of a smaller picture.
   enum Averaging: Sendable {
-    /// The codes, where those are numbers of their own, as a gain map's.
+    /// The codes, where these are plain numbers, as in a gain map.
     case codes
     /// The light that codes stand for.
     case light(ColorEncoding)
@@ -43,8 +43,8 @@ struct HEIFPictureDecoder: Sendable {
 
   /// - Parameters:
   ///   - scale: one that the plan can be decoded at; see ``scale(_:for:)``.
-  ///   - averaging: what is averaged to that scale.
-  ///   - wanted: the pixels of the decoded picture that are wanted; nil wants all.
+  ///   - averaging: the values that are averaged to that scale.
+  ///   - wanted: the pixels of the decoded picture that are wanted; nil means all.
   init(
     _ plan: HEIFPlan, in container: HEIFContainer, coding: PlanarPicture.Coding, scale: Int, averaging: Averaging,
     wanted: PixelRect? = nil, allowPartial: Bool, limits: DecodeLimits
@@ -60,8 +60,8 @@ struct HEIFPictureDecoder: Sendable {
     self.limits = limits
   }
 
-  /// The scale that is possible: 1, 2, 4 or 8; a grid whose tiles are not a multiple of the wanted one takes what they
-  /// are a multiple of.
+  /// The scale that is possible: 1, 2, 4 or 8; a grid whose tiles are not a multiple of the wanted one uses a scale of
+  /// which they are a multiple.
   static func scale(_ wanted: Int, for plan: HEIFPlan) -> Int {
     let possible = [8, 4, 2].first {
       $0 <= wanted && (plan.tiles.count == 1 || (plan.tileWidth % $0 == 0 && plan.tileHeight % $0 == 0))
@@ -91,9 +91,9 @@ struct HEIFPictureDecoder: Sendable {
     return picture
   }
 
-  /// What turns the planes into pixels.
+  /// The converter from planes to pixels.
   ///
-  /// - Throws: for matrices that are not known.
+  /// - Throws: for unsupported matrices.
   func makeConverter() throws(ImageIOError) -> YCbCrConverter {
     var subsampling = plan.subsampling
     // Averaging brings chroma to the size of luma.
@@ -103,7 +103,7 @@ struct HEIFPictureDecoder: Sendable {
     }
   }
 
-  /// Decodes all tiles into a bitmap of the plan's size that is there already.
+  /// Decodes all tiles into an existing bitmap of the plan's size.
   func decodeTiles(into bitmap: PixelBitmap, _ converter: YCbCrConverter) throws(ImageIOError) {
     var picture = Picture(bitmap: bitmap, region: region)
     try decodeGrid(converter, into: &picture)
@@ -117,7 +117,7 @@ struct HEIFPictureDecoder: Sendable {
     return try decodePlanes(plan.tiles[0], with: worker).view.kept(by: worker)
   }
 
-  /// What of ``region`` needs none of the tiles around.
+  /// The part of ``region`` that needs none of the surrounding tiles.
   private var finishedRegion: PixelRect {
     func finished(_ range: Range<Int>, _ all: Range<Int>) -> Range<Int> {
       let start = range.lowerBound == 0 ? 0 : range.lowerBound + HEIFPlan.seamMargin
@@ -127,7 +127,7 @@ struct HEIFPictureDecoder: Sendable {
     return PixelRect(columns: finished(region.columns, whole.columns), rows: finished(region.rows, whole.rows))
   }
 
-  /// Whether the picture in the file is one that may be decoded.
+  /// Checks that the picture in the file may be decoded.
   func checkLimits() throws(ImageIOError) {
     try limits.check(width: UInt64(storedSize.width), height: UInt64(storedSize.height), part: plan.tileItem.part)
   }
@@ -147,7 +147,7 @@ struct HEIFPictureDecoder: Sendable {
     }
   }
 
-  /// Every tile has data, before memory is taken for the picture.
+  /// Checks that every tile has data, before memory is taken for the picture.
   func checkDataIsPlausible() throws(ImageIOError) {
     if allowPartial { return }
     for tile in plan.tiles where try container.data(of: tile.id).byteCount == 0 {
@@ -159,7 +159,7 @@ struct HEIFPictureDecoder: Sendable {
 
   // MARK: - Grid
 
-  /// The tiles are what its threads share; a single one is left to the threads of its codec.
+  /// Threads share the tiles; a single tile is left to its codec's threads.
   private func decodeGrid(_ converter: YCbCrConverter, into picture: inout Picture) throws(ImageIOError) {
     let lease = ThreadPool.shared.lease(plan.tiles.count == 1 ? nil : 1)
     defer { lease.end() }
@@ -169,7 +169,7 @@ struct HEIFPictureDecoder: Sendable {
     let seams = scale == 1 ? try HEIFSeams(plan, coding: coding) : nil
     let makeWorker: @Sendable () -> Worker = { Worker(lease) }
     try ThreadPool.shared.forEachPiece(plan.tiles.count, isWhole: true, scratch: makeWorker) { index, worker in
-      // A failure stops the tiles behind it, never those before: the error does not depend on the threads.
+      // A failure stops the tiles after it, never those before: the error does not depend on the threads.
       guard index < firstFailure.load(ordering: .relaxed) else { return }
       var part = Picture(bitmap: bitmap, region: region)
       do throws(ImageIOError) {
@@ -213,10 +213,10 @@ struct HEIFPictureDecoder: Sendable {
 
   /// Whether a picture is decoded without its codec's loop filters.
   ///
-  /// They smooth the edges of blocks, behind intra prediction, so that leaving them out harms no other pixel, and they take
-  /// a tenth to a third of the time. In the mean of 16 or 64 pixels not much is left of what they do: on four photos as HEIC
-  /// and AVIF of quality 30 to 85, thumbnails with and without differ by 57 to 99 dB (PU21-PSNR), and in their distance from
-  /// the original by at most 0.3 dB, either way.
+  /// They smooth the edges of blocks after intra prediction, so that skipping them harms no other pixel, and they take
+  /// a tenth to a third of the time. In the mean of 16 or 64 pixels little of their effect is left: on four photos as
+  /// HEIC and AVIF of quality 30 to 85, thumbnails with and without differ by 57 to 99 dB (PU21-PSNR), and in their
+  /// distance from the original by at most 0.3 dB, either way.
   private var skipsLoopFilters: Bool { scale >= 4 }
 
   /// The decoders of one thread, kept from tile to tile.
@@ -237,7 +237,7 @@ struct HEIFPictureDecoder: Sendable {
       picture.isPartial = true
       picture.warnings += damage
     }
-    // The tiles of a grid are what its threads share.
+    // Threads share the tiles of a grid.
     let isConcurrent = plan.tiles.count == 1
     seams?.keep(view, x: tile.x, y: tile.y)
     if let (outer, top) = outerSeams { outer.keep(view, x: tile.x, y: top + tile.y) }
@@ -262,7 +262,7 @@ struct HEIFPictureDecoder: Sendable {
     try Work.check()
   }
 
-  /// The planes of a tile, in the memory of the worker's decoder until the next tile, and what is known of damage to them.
+  /// The planes of a tile, in the memory of the worker's decoder until the next tile, and any known damage to them.
   private func decodePlanes(
     _ tile: HEIFPlan.Tile, with worker: Worker
   ) throws(ImageIOError) -> (view: PlanarPicture, damage: [String]?) {
@@ -314,7 +314,7 @@ struct HEIFPictureDecoder: Sendable {
     return (view, damage)
   }
 
-  /// The codec's picture must be what the properties promised.
+  /// Checks that the codec's picture matches the properties.
   private func check(_ view: PlanarPicture, _ name: String) throws(ImageIOError) {
     let (width, height) = (view.width, view.height)
     guard width == plan.tileWidth, height == plan.tileHeight else {

@@ -1,8 +1,8 @@
 internal import HeadroomPixels
 
 extension HEIFPlan {
-  /// What decoding takes beside the pixels: a coded picture for each thread that decodes one, and the planes of those that
-  /// lie in our memory.
+  /// The memory that decoding takes beside the pixels: a coded picture for each thread that decodes one, and the planes
+  /// of those that lie in our memory.
   var decodingByteCount: Int {
     let codec = tileWidth * tileHeight * CodecMemory.videoDecoder
     var planes = 0
@@ -10,7 +10,7 @@ extension HEIFPlan {
       planes = StoragePool.byteCount(
         holding: PlanarPicture.byteCount(width: tileWidth, height: tileHeight, bitDepth: bitDepth, subsampling))
     }
-    // dav1d asks for whole superblocks.
+    // dav1d allocates whole superblocks.
     if case .av1? = tiles.first?.codec {
       planes = StoragePool.byteCount(
         holding: PlanarPicture.byteCount(

@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// What has to be decoded to get an item's picture, and where each part goes.
+/// The parts to decode for an item's picture, and the place of each.
 struct HEIFPlan: Sendable {
   /// The library and its configuration.
   enum Codec: Hashable, Sendable {
@@ -31,7 +31,7 @@ struct HEIFPlan: Sendable {
   private(set) var tileItem: HEIFItem
   private(set) var warnings: [String] = []
 
-  /// Most tiles of a grid, and deepest chain of items that are the same as others.
+  /// The most tiles of a grid, and the deepest chain of identity items.
   private static let largestTileCount = 4096
   private static let largestDepth = 4
   /// Coded items that are decoded.
@@ -39,7 +39,8 @@ struct HEIFPlan: Sendable {
 
   /// Plans the decoding of an item.
   ///
-  /// - Throws: `ImageIOError` when it is no picture, is made of missing or unlike parts, or needs what is not known here.
+  /// - Throws: `ImageIOError` when it is not a picture, is made of missing or unlike parts, or
+  ///   needs unsupported features.
   init(for id: UInt32, in container: HEIFContainer) throws(ImageIOError) {
     self = try Self.plan(id, container, depth: 0)
     try container.limits.check(width: UInt64(width), height: UInt64(height), part: container.name(of: id))
@@ -90,7 +91,7 @@ struct HEIFPlan: Sendable {
     var item = declared
     let chroma: UInt8
     var size = item.size
-    // The codec's size counts: there are writers whose ispe is turned.
+    // The codec's size counts, because some writers turn ispe.
     var coded: (width: Int, height: Int)?
     switch item.type {
     case "hvc1":
@@ -148,8 +149,8 @@ struct HEIFPlan: Sendable {
     try self.init(layout: item, tiles: container.targets("dimg", of: item.id), container)
   }
 
-  /// The plan of a picture that is cut into tiles as the grid `id` is, from other coded items: the alpha of each tile.
-  /// It is turned and cropped as the grid is.
+  /// The plan of a picture that is cut into tiles like the grid `id`, from other coded items: the alpha of each tile.
+  /// It is turned and cropped like the grid.
   init(laidOutAs id: UInt32, tiles: [UInt32], in container: HEIFContainer) throws(ImageIOError) {
     guard let item = container.items[id], item.type == "grid" else { throw .internalError("item \(id) is no grid") }
     try self.init(layout: item, tiles: tiles, container)
@@ -222,8 +223,8 @@ struct HEIFPlan: Sendable {
 
   // MARK: - Parts
 
-  /// Pixels along the edge of a tile that are not what they will be before its neighbour is there: chroma is
-  /// interpolated across.
+  /// Pixels along the edge of a tile that are not final before its neighbour is decoded: chroma is
+  /// interpolated across the edge.
   static let seamMargin = 2
 
   /// All of the picture decoded at 1/`scale`.
@@ -231,12 +232,12 @@ struct HEIFPlan: Sendable {
     PixelRect(width: (width + scale - 1) / scale, height: (height + scale - 1) / scale)
   }
 
-  /// The tiles that a region touches, as a picture of their own; a picture of one tile is all of it.
+  /// The tiles that a region touches, as a separate picture; a picture of one tile stays whole.
   ///
   /// - Parameters:
   ///   - wanted: in pixels of the picture decoded at 1/`scale`.
   ///   - scale: a divisor of the tiles' size.
-  /// - Returns: also where that picture lies, in the same pixels.
+  /// - Returns: the plan, and the place of that picture in the same pixels.
   func covering(_ wanted: PixelRect, scale: Int) -> (plan: HEIFPlan, region: PixelRect) {
     let all = whole(scale: scale)
     let (wide, high) = (tileWidth / scale, tileHeight / scale)
@@ -259,7 +260,7 @@ struct HEIFPlan: Sendable {
     return (plan, region)
   }
 
-  /// A row of a grid's tiles as a picture of its own.
+  /// A row of a grid's tiles as a separate picture.
   func tileRow(_ index: Int) -> HEIFPlan {
     let top = index * tileHeight
     var plan = self
@@ -268,9 +269,9 @@ struct HEIFPlan: Sendable {
     return plan
   }
 
-  /// The picture's transforms put together.
+  /// The picture's combined transforms.
   ///
-  /// - Returns: also why a transform was left out.
+  /// - Returns: the placement, and reasons why transforms were left out.
   func placement() -> (HEIFPlacement, warnings: [String]) {
     var placement = HEIFPlacement(width: width, height: height)
     var warnings: [String] = []

@@ -4,8 +4,8 @@ internal import HeadroomPixels
 
 /// The rows of a HEIF or AVIF picture without alpha.
 ///
-/// Of a grid, a row of tiles is decoded at a time. A picture in one piece is decoded whole, and its planes, which take half
-/// of the pixels' memory and less, become pixels as they are wanted; at a smaller scale they become pixels at once.
+/// A grid is decoded one row of tiles at a time. A picture in one piece is decoded whole; its planes, which take half
+/// of the pixels' memory or less, become pixels on demand, or at once at a smaller scale.
 final class HEIFRowSource: StillRowSource {
   let encoding: ColorEncoding
   let gainMap: GainMapImage?
@@ -13,7 +13,7 @@ final class HEIFRowSource: StillRowSource {
   let rowGroup: Int
   private let decoder: HEIFPictureDecoder
   private let strips: any HEIFStrips
-  /// The part of the decoded picture that is handed out, and its next row.
+  /// The part of the decoded picture that is returned, and its next row.
   private let shown: PixelRect
   private var position: Int
   /// The strip that rows are taken from.
@@ -77,7 +77,8 @@ final class HEIFRowSource: StillRowSource {
 private protocol HEIFStrips: AnyObject {
   /// Rows of most strips.
   var stripHeight: Int { get }
-  /// The next rows, from the top of the bitmap on. They are good until the next call, of which there is one for each strip.
+  /// The next rows, from the top of the bitmap on. They are valid until the next call; there is
+  /// one call for each strip.
   func next() throws(ImageIOError) -> (rows: Range<Int>, bitmap: PixelBitmap)
 }
 

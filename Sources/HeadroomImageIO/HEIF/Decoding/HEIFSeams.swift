@@ -3,14 +3,15 @@ internal import HeadroomPixels
 
 /// The seams between the tiles of a grid.
 ///
-/// Tiles become pixels one by one, each as if its edge were the picture's, so that no plane of the whole picture is
-/// needed. At an edge that is wrong by a quarter of a chroma step: the neighbour's chroma belongs into the interpolation.
-/// So a strip of four rows or columns of samples is kept around each seam, and its middle two are converted again.
+/// Tiles become pixels one by one, each as if its edge were the picture's, so that no plane of the whole
+/// picture is needed. At an edge this is wrong by a quarter of a chroma step, because the neighbour's chroma
+/// belongs in the interpolation. So a strip of four rows or columns of samples is kept around each seam, and
+/// its middle two are converted again.
 struct HEIFSeams: Sendable {
   /// A strip around one seam.
   private struct Strip: Sendable {
     let planes: PlanarPicture
-    /// Place of the first sample behind the seam.
+    /// Place of the first sample after the seam.
     let position: Int
   }
 
@@ -50,7 +51,7 @@ struct HEIFSeams: Sendable {
     across = try strips(tileHeight, plan.height, sampling.vertical == 2, false)
   }
 
-  /// Keeps what the strips need of a tile's planes. Tiles may come in any order and at the same time.
+  /// Keeps the parts of a tile's planes that the strips need. Tiles may come in any order and at the same time.
   func keep(_ view: PlanarPicture, x: Int, y: Int) {
     let planes = view.planes
     for strip in down where strip.position == x || strip.position == x + tileWidth {
@@ -93,7 +94,7 @@ struct HEIFSeams: Sendable {
     }
   }
 
-  /// Writes the pixels on both sides of every seam anew.
+  /// Rewrites the pixels on both sides of every seam.
   func repair(_ bitmap: PixelBitmap, _ converter: YCbCrConverter) throws(ImageIOError) {
     for strip in down {
       let pixels = try convert(strip, like: bitmap, converter)
@@ -108,7 +109,7 @@ struct HEIFSeams: Sendable {
   /// Whether rows of tiles have seams between them.
   var hasRows: Bool { !across.isEmpty }
 
-  /// Writes the two rows of pixels anew that touch in the seam above the row of tiles that begins at `position`: into the
+  /// Rewrites the two rows of pixels that touch in the seam above the row of tiles at `position`, into the
   /// first two rows of `bitmap`.
   func repairRows(at position: Int, of bitmap: PixelBitmap, _ converter: YCbCrConverter) throws(ImageIOError) {
     guard let strip = across.first(where: { $0.position == position }) else { return }

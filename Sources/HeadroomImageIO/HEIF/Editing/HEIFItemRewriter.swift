@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 
-/// Writes a HEIF file anew with changes to its items. Coded data, properties and boxes that are not changed stay byte for byte
-/// as they are; bytes that belong to no item of those that stay are not carried on.
+/// Rewrites a HEIF file with changes to its items. Coded data, properties and boxes that are not changed stay byte for
+/// byte as they are; bytes that belong to no remaining item are dropped.
 ///
 /// ```
 /// ftyp | meta: iinf iref iprp iloc idat grpl changed, others as they are | boxes | mdat | boxes
@@ -17,16 +17,16 @@ struct HEIFItemRewriter {
   }
 
   let container: HEIFContainer
-  /// Items that go.
+  /// Removed items.
   var removed: Set<UInt32> = []
   /// Items with other bytes.
   var data: [UInt32: [UInt8]] = [:]
   var added: [AddedItem] = []
-  /// Items with other turns and mirrors, which are set in this order.
+  /// Items with new turns and mirrors, which are set in this order.
   var transforms: [UInt32: [PropertyBox]] = [:]
-  /// Boxes of the file that go, by type.
+  /// Removed boxes of the file, by type.
   var droppedBoxes: Set<FourCC> = []
-  /// Boxes behind all others.
+  /// Boxes after all others.
   var appended: [UInt8] = []
 
   private var source: FileBytes { container.bytes }
@@ -66,7 +66,7 @@ struct HEIFItemRewriter {
 
   // MARK: Boxes of the file
 
-  /// Without the brand of tone-mapped items where there is none any more.
+  /// `ftyp` without the brand of tone-mapped items where none is left.
   private var fileType: [UInt8] {
     guard let box = container.topLevel.first(where: { $0.type == "ftyp" }) else { return [] }
     let isToneMapped = container.items.values.contains { $0.type == "tmap" && !removed.contains($0.id) }
@@ -80,7 +80,7 @@ struct HEIFItemRewriter {
     return BoxBytes.box("ftyp", content)
   }
 
-  /// The boxes that stood before the picture data, and those behind it.
+  /// The boxes before the picture data, and those after it.
   private var otherBoxes: (before: [UInt8], after: [UInt8]) {
     var (before, after): ([UInt8], [UInt8]) = ([], [])
     var isBehind = false
@@ -119,7 +119,7 @@ struct HEIFItemRewriter {
     return BoxBytes.box("meta", body)
   }
 
-  /// A file whose primary item is a tone-mapped one that goes shows the base.
+  /// Where the primary item is a tone-mapped one that is removed, the file shows the base.
   private func primaryItem(_ box: ISOBox) -> [UInt8] {
     guard let stated = container.meta.primaryItem, removed.contains(stated),
       let base = container.targets("dimg", of: stated).first
@@ -156,7 +156,7 @@ struct HEIFItemRewriter {
     let version = try reader.fullBoxHeader().version
     let size = version == 0 ? 2 : 4
     var out: [UInt8] = []
-    // Items that are cut from others are whole now.
+    // Items that were cut from others are now whole.
     for reference in container.meta.references where reference.type != "iloc" && !removed.contains(reference.from) {
       let to = reference.to.filter { !removed.contains($0) }
       guard !to.isEmpty else { continue }

@@ -1,6 +1,6 @@
 internal import HeadroomContainers
 
-/// The `iprp` box of a rewritten file: properties as they are, without those of items that went, with new transforms.
+/// The `iprp` box of a rewritten file: properties as they are, without those of removed items, with new transforms.
 struct HEIFPropertyRewriter {
   private let rewriter: HEIFItemRewriter
   private let box: ISOBox
@@ -29,7 +29,7 @@ struct HEIFPropertyRewriter {
     return BoxBytes.box("iprp", out)
   }
 
-  /// What nobody referred to before stays.
+  /// Properties without a reference before stay.
   private mutating func takeProperties() {
     var lost: Set<Int> = []
     var kept: Set<Int> = []

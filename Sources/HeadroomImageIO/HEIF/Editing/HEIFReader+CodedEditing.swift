@@ -8,7 +8,7 @@ extension HEIFReader: CodedEditing {
   }
 }
 
-/// Decides what becomes of the items of a HEIF file whose coded pictures stay as they are.
+/// Decides the changes to the items of a HEIF file whose coded pictures stay as they are.
 private struct HEIFCodedEditor {
   private let container: HEIFContainer
   private let primary: HEIFPicture
@@ -32,7 +32,7 @@ private struct HEIFCodedEditor {
     return CodedEditResult(try rewriter.bytes(), warnings: edit.motionWarning(of: primary.info.metadata))
   }
 
-  /// The video of a motion photo lies in a box of its own.
+  /// The video of a motion photo has its own box.
   private mutating func takeMotion() {
     let motion = edit.motion(of: primary.info.metadata)
     guard edit.dropsUnknown || motion == nil else { return }
@@ -58,7 +58,7 @@ private struct HEIFCodedEditor {
     }
   }
 
-  /// What stands in front of the EXIF block of an item.
+  /// The bytes before the EXIF block of an item.
   private static func prefix(of id: UInt32, in container: HEIFContainer) throws(ImageIOError) -> [UInt8] {
     let bytes = try container.smallData(of: id)
     return Array(bytes.prefix(try HEIFMetadata.blockStart(bytes)))
@@ -81,7 +81,7 @@ private struct HEIFCodedEditor {
     return next <= UInt32(UInt16.max) ? next : (1...UInt32.max).first { !used.contains($0) } ?? next
   }
 
-  /// The metadata of the other pictures of the file, and what nobody here understands.
+  /// Strips the metadata of the file's other pictures, and unknown metadata.
   private mutating func stripOthers() throws(ImageIOError) {
     let own = HEIFMetadata(of: primary.id, in: container, isPrimary: primary.id == container.meta.primaryItem)
     for id in container.order where id != own.exifItem && id != own.xmpItem && !rewriter.removed.contains(id) {
@@ -94,7 +94,7 @@ private struct HEIFCodedEditor {
     }
   }
 
-  /// The bytes of an item of metadata without what goes; nil where nothing is left, or it cannot be read.
+  /// The bytes of a metadata item without the removed parts; nil where nothing is left, or it cannot be read.
   private func stripped(_ item: HEIFItem) throws(ImageIOError) -> [UInt8]? {
     guard item.declaration.contentEncoding.isEmpty, let bytes = try? container.smallData(of: item.id) else {
       return nil
@@ -122,7 +122,7 @@ private struct HEIFCodedEditor {
       container.sources("dimg", to: tile).allSatisfy(maps.contains)
     }
     rewriter.removed.formUnion(Set(toneMapped).union(maps).union(tiles))
-    // What described nothing but these.
+    // The items that described only these.
     let describing = Set(rewriter.removed.flatMap { container.sources("cdsc", to: $0) })
     for id in describing where container.targets("cdsc", of: id).allSatisfy(rewriter.removed.contains) {
       rewriter.removed.insert(id)
@@ -131,7 +131,7 @@ private struct HEIFCodedEditor {
 
   // MARK: Turns
 
-  /// Base, alpha, map, depth and thumbnails are turned alike; a tone-mapped item takes the turn of what it is made of.
+  /// Base, alpha, map, depth and thumbnails are turned alike; a tone-mapped item takes the turn of its sources.
   private mutating func turn() throws(ImageIOError) {
     var turned = [primary.id] + container.sources("auxl", to: primary.id) + container.sources("thmb", to: primary.id)
     if let map = primary.gainMap?.item { turned.append(map) }
@@ -145,7 +145,7 @@ private struct HEIFCodedEditor {
     }
   }
 
-  /// What the turns and mirrors of an item amount to. A crop comes before them, as everybody writes it.
+  /// The combined turns and mirrors of an item. A crop comes before them, as in all writers.
   private static func orientation(of item: HEIFItem) throws(ImageIOError) -> CGImagePropertyOrientation {
     var placement = HEIFPlacement(width: 1, height: 1)
     var isTurned = false

@@ -2,14 +2,14 @@ internal import CHeadroomCodecs
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// Owns one libde265 decoder, used for one picture after the other.
+/// Owns one libde265 decoder, used for one picture after another.
 @safe
 final class HEVCDecoder {
   private let raw: OpaquePointer
 
   /// - Parameters:
-  ///   - threads: threads of the library's own beside the caller's; none below 2.
-  ///   - skipsLoopFilters: whether pictures come without the filters that smooth the edges of blocks.
+  ///   - threads: the library's own threads beside the caller's; none below 2.
+  ///   - skipsLoopFilters: whether to skip the filters that smooth the edges of blocks.
   init(threads: Int, skipsLoopFilters: Bool) throws(ImageIOError) {
     let created = unsafe hr_hevc_decoder_create(Int32(clamping: threads), skipsLoopFilters ? 1 : 0)
     guard let raw = unsafe created else { throw .outOfMemory(bytes: 0) }
@@ -21,15 +21,15 @@ final class HEVCDecoder {
   /// A picture in the decoder's memory.
   struct Picture {
     let view: PlanarPicture
-    /// What the library complained about, when the picture is damaged.
+    /// The library's complaint, when the picture is damaged.
     let damage: String?
   }
 
   /// Decodes the item in `range`.
   ///
-  /// Every parameter set is looked at first, so that the library never sees a picture beyond the limits.
+  /// Every parameter set is checked first, so that the library never gets a picture beyond the limits.
   ///
-  /// - Parameter allowPartial: whether what there is of a cut or damaged picture will do.
+  /// - Parameter allowPartial: whether the existing part of a cut or damaged picture is accepted.
   /// - Throws: `ImageIOError/incompletePicture(part:offset:)` for a cut, `ImageIOError/codec(library:code:message:part:)`.
   func decode(
     _ bytes: FileBytes, _ range: Range<Int>, _ configuration: HEVCConfiguration, coding: PlanarPicture.Coding,

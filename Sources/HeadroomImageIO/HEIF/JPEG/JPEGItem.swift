@@ -1,10 +1,10 @@
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// What the stream of an item of the type `jpeg` says of itself (ISO/IEC 23008-12, annex H).
+/// The facts of the stream of an item of the type `jpeg` (ISO/IEC 23008-12, annex H).
 ///
-/// The item's data is a JPEG stream. Its first part, with the tables, may stand in the property `jpgC`, once for all tiles.
-/// Colour is what the item's properties say; what the stream says of it, of EXIF and of orientation does not count.
+/// The item's data is a JPEG stream. Its first part, with the tables, may be in the property `jpgC`, once for all
+/// tiles. Colour comes from the item's properties; colour, EXIF and orientation in the stream do not count.
 struct JPEGItem: Hashable, Sendable {
   let width: Int
   let height: Int
@@ -50,7 +50,7 @@ struct JPEGItem: Hashable, Sendable {
 
   /// Decodes a stream: to Y'CbCr, or to green, blue and red where it holds them.
   ///
-  /// - Returns: also what is wrong where data is missing or damaged, only with `allowPartial`.
+  /// - Returns: the planes, and the error where data is missing or damaged, only with `allowPartial`.
   func planes(
     of bytes: FileBytes, coding: PlanarPicture.Coding, part: String, limits: DecodeLimits, allowPartial: Bool
   ) throws(ImageIOError) -> (planes: PlanarPicture, damage: [String]?) {

@@ -6,10 +6,10 @@ internal import HeadroomPixels
 
 /// AV1 by libaom, all-intra, with the short header of a still picture.
 ///
-/// Quality is the one of libavif: the quantizer, 0 to 63, is 63 hundredths of what is missing to 100. Speed is libaom's
-/// `cpu-used`, 9 at most; the default is 6, as libavif's tools have it.
+/// Quality is libavif's: the quantizer, 0 to 63, is 63 hundredths of the difference to 100. Speed is libaom's
+/// `cpu-used`, 9 at most; the default is 6, as in libavif's tools.
 ///
-/// 8, 10 or 12 bits; without loss too. Gain maps are described by ISO 21496-1.
+/// It codes 8, 10 or 12 bits, also without loss. Gain maps are described by ISO 21496-1.
 enum AV1PictureCodec: StillPictureCodec {
   static let format = "avif"
   static let itemType = "av01"
@@ -19,7 +19,7 @@ enum AV1PictureCodec: StillPictureCodec {
   static let takesOddSizes = true
   static let gainMapKinds: Set<GainMapDescription.Kind> = [.iso]
 
-  /// AV1 has no code for it; "unknown" is what readers take for it.
+  /// AV1 has no code for it; readers take "unknown" for it.
   static func siting(_: PlanarPicture.Subsampling) -> YCbCrEncoding.Siting { .center }
 
   static func defaultChroma(_ options: EncodeOptions) -> EncodeOptions.Chroma {
@@ -65,8 +65,8 @@ enum AV1PictureCodec: StillPictureCodec {
       profile: configuration.profile, level: configuration.level)
   }
 
-  /// The slowest speed for a picture of this size. Blocks are looked at as a whole, however few of their pixels there are: a line of
-  /// 65,535 pixels took 12 to 38 s at speed 0, as much as the megapixels that its blocks have.
+  /// The slowest speed for a picture of this size. Blocks are coded as a whole, however few of their pixels exist: a
+  /// line of 65,535 pixels took 12 to 38 s at speed 0, as much as the megapixels that its blocks have.
   private static func leastSpeed(_ width: Int, _ height: Int) -> Int {
     let block = 64
     let blocks = ((width + block - 1) / block) * ((height + block - 1) / block)

@@ -2,13 +2,13 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// How the base picture is coded: depth, chroma and code points, from the picture and the options.
+/// The coding of the base picture: depth, chroma and code points, from the picture and the options.
 struct BaseCoding: Hashable, Sendable {
   let bitDepth: Int
   let subsampling: PlanarPicture.Subsampling
   let settings: CodingSettings
 
-  /// - Throws: `ImageIOError/notEncodable(format:text:)` for what the container cannot hold.
+  /// - Throws: `ImageIOError/notEncodable(format:text:)` for pictures that the container cannot hold.
   init<Codec: StillPictureCodec>(
     _: Codec.Type, _ picture: StillHeader, _ options: EncodeOptions, defaultChroma: EncodeOptions.Chroma
   ) throws(ImageIOError) {
@@ -21,7 +21,7 @@ struct BaseCoding: Hashable, Sendable {
     subsampling = Self.subsampling(
       picture.format, isLossless: options.isLossless, chroma: options.chroma ?? defaultChroma)
     var cicp = Self.codePoints(of: encoding)
-    // Without loss only the components themselves come back exactly.
+    // Without loss, only the components themselves are restored exactly.
     if options.isLossless, !isGray { cicp.matrix = 0 }
     let quality = options.quality.isNaN ? 0 : min(max(options.quality, 0), 100)
     settings = CodingSettings(
@@ -58,10 +58,11 @@ struct BaseCoding: Hashable, Sendable {
     }
   }
 
-  /// The code points of coded pictures of an encoding; primaries and transfer 2 where only a profile can say it.
+  /// The code points of coded pictures of an encoding; primaries and transfer are 2 where only
+  /// a profile can state them.
   ///
-  /// Full range. The matrix is BT.2020's for its primaries and else BT.601's, which is MIAF's default and what phones
-  /// write.
+  /// Full range. The matrix is BT.2020's for its primaries, else BT.601's, which is MIAF's default and
+  /// the one that phones write.
   static func codePoints(of encoding: ColorEncoding) -> CICP {
     var described = encoding
     described.model = .rgb

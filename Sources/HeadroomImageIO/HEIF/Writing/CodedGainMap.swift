@@ -2,7 +2,7 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// A gain map in coded form, and what is said of it.
+/// A gain map in coded form, and its descriptions.
 struct CodedGainMap: Sendable {
   /// Colour of the alternate rendition.
   struct Alternate: Sendable {
@@ -14,7 +14,7 @@ struct CodedGainMap: Sendable {
   var layer: CodedLayer
   /// The codes of Apple's description, where ``layer`` has others for that of ISO 21496-1.
   var appleLayer: CodedLayer?
-  /// Code points of the samples: nothing but the matrix means anything.
+  /// Code points of the samples: only the matrix has a meaning.
   var cicp: CICP
   /// The description of ISO 21496-1; nil where only Apple's is wanted.
   var metadata: GainMapMetadata?
@@ -22,12 +22,12 @@ struct CodedGainMap: Sendable {
   var apple: AppleGainMap?
   var alternate: Alternate
 
-  /// What Apple's auxiliary picture is called.
+  /// The type of Apple's auxiliary picture.
   static let appleType = "urn:com:apple:photo:2020:aux:hdrgainmap"
 }
 
 extension CodedGainMap {
-  /// A map whose codes are final, and what will be said of it.
+  /// A map whose codes are final, and its descriptions.
   private struct Described {
     var image: GainMapImage
     var iso: GainMapMetadata?
@@ -40,11 +40,12 @@ extension CodedGainMap {
   ///
   /// - Parameters:
   ///   - map: the map.
-  ///   - available: the descriptions the container has; all that fit are written where the options leave it open.
+  ///   - available: the descriptions that the container supports; all that fit are written where
+  ///     the options leave it open.
   ///   - base: encoding of the base picture.
-  ///   - options: quality, speed and the descriptions asked for.
-  /// - Throws: `ImageIOError/notEncodable(format:text:)` where none of the descriptions asked for fits the map, or a
-  ///   value is one that readers refuse.
+  ///   - options: quality, speed and the requested descriptions.
+  /// - Throws: `ImageIOError/notEncodable(format:text:)` where none of the requested descriptions fits the map, or
+  ///   readers would refuse a value.
   init<Codec: StillPictureCodec>(
     _: Codec.Type, _ map: GainMapImage, available: Set<GainMapDescription.Kind>, base: ColorEncoding,
     options: EncodeOptions
@@ -79,7 +80,8 @@ extension CodedGainMap {
     alternate = Self.alternate(of: described.image.description, isBaseHDR: described.iso?.isBaseHDR == true, base: base)
   }
 
-  /// Apple's formula has no gains below 0. Down to this many stops they are given up for readers that know no other.
+  /// Apple's formula has no gains below 0. Gains down to this many stops are given up for readers that
+  /// support only this formula.
   private static let lowestAppleStops = -0.125
 
   /// Stops by which two readings of the same codes may differ: a hundredth of the light.
@@ -92,7 +94,7 @@ extension CodedGainMap {
     return available
   }
 
-  /// One map for all descriptions asked for that can describe it; nil when there is none.
+  /// One map for all requested descriptions that fit it; nil when there is none.
   private static func describe(
     _ map: GainMapImage, _ kinds: Set<GainMapDescription.Kind>
   ) throws(ImageIOError) -> Described? {
@@ -115,8 +117,8 @@ extension CodedGainMap {
     return Described(image: image, iso: image.metadata)
   }
 
-  /// The alternate's colour as the map states it, else the base's primaries with PQ, or with the sRGB curve for the
-  /// SDR alternate of an HDR base.
+  /// The alternate's colour that the map states, else the base's primaries with PQ, or with the sRGB curve for the SDR
+  /// alternate of an HDR base.
   private static func alternate(
     of description: GainMapDescription, isBaseHDR: Bool, base: ColorEncoding
   ) -> Alternate {

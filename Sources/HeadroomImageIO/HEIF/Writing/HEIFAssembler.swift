@@ -13,7 +13,7 @@ struct CodedContents: Sendable {
   var map: CodedGainMap?
 }
 
-/// Puts coded pictures, colour and metadata together to a file.
+/// Assembles coded pictures, colour and metadata into a file.
 ///
 /// ```
 /// 1 base (grid with hidden tiles where it is large)   colr irot imir, clli mdcv ... of an HDR base
@@ -77,7 +77,8 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
     [.codePoints(cicp)] + (profile.map { [.profile($0)] } ?? [])
   }
 
-  /// Code points say all of PQ and HLG. The profile beside them shows the picture tone mapped in readers that do not know them.
+  /// Code points describe PQ and HLG completely. The profile beside them shows the picture tone mapped in readers
+  /// that do not support them.
   private func profile(of layer: CodedLayer) -> [UInt8]? {
     if options.omitsFallbacks, picture.encoding.transfer.isHDR, CICP(encoding: picture.encoding.standardRange) != nil {
       return nil
@@ -111,13 +112,13 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
             .pixelInformation(channels: contents.base.channels, bitDepth: map.alternate.bitDepth),
           ] + Self.color(cicp: map.alternate.cicp, profile: map.alternate.profile) + alternateProperties))
       file.references.append(.init(type: "dimg", from: toneMapped, to: [base, item]))
-      // The first is preferred; readers that do not know it take the next.
+      // The first is preferred; readers that do not support it take the next.
       file.groups.append(.init(type: "altr", members: [toneMapped, base]))
     }
     if let apple = map.apple { addXMP(GainMapXMP.applePacket(apple), of: appleItem, to: &file) }
   }
 
-  /// What is known of the brightness of an SDR base's alternate.
+  /// The known brightness of an SDR base's alternate.
   private var alternateProperties: [PropertyBox] {
     picture.encoding.transfer.isHDR ? [] : PropertyBox.highDynamicRange(picture.hdr)
   }
@@ -128,7 +129,7 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
     guard !options.stripsMetadata else { return }
     if let source = picture.metadata.exif {
       let block = EXIFBlock.describing(picture, in: source)
-      // In front: u32 offset of the TIFF header behind this number.
+      // First comes the u32 offset of the TIFF header after this number.
       let item = file.add(HEIFFile.Item(type: "Exif", isHidden: true, data: [0, 0, 0, 0] + block))
       file.references.append(.init(type: "cdsc", from: item, to: [base]))
     }

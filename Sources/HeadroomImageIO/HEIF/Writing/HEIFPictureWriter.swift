@@ -4,7 +4,7 @@ internal import HeadroomPixels
 
 /// Writes pictures of a codec into HEIF: HEIC files and AVIF files.
 ///
-/// A gain map is one picture with as many descriptions as the container has.
+/// A gain map is one picture with as many descriptions as the container supports.
 struct HEIFPictureWriter<Codec: StillPictureCodec>: ImageWriter {
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     guard let map = picture.gainMap else {
@@ -43,7 +43,7 @@ struct HEIFPictureWriter<Codec: StillPictureCodec>: ImageWriter {
       speed: options.speed)
   }
 
-  /// Alpha is looked at before it is known whether it is written, and so asks for the whole picture.
+  /// Alpha has to be examined before it is known whether it is written, which needs the whole picture.
   func rowSink(
     for header: StillHeader, options: EncodeOptions, to output: any ByteSink
   ) throws(ImageIOError) -> (any StillRowSink)? {
@@ -51,7 +51,7 @@ struct HEIFPictureWriter<Codec: StillPictureCodec>: ImageWriter {
     return try HEIFRowSink<Codec>(header, options, output)
   }
 
-  /// The base as readers get it: a file of it alone, read.
+  /// The base as readers get it: decoded from a file with only the base.
   private func decodedBase(_ picture: StillImage, _ contents: CodedContents) throws(ImageIOError) -> PixelBitmap {
     let file = try HEIFAssembler<Codec>(
       picture: picture.header, options: EncodeOptions(stripsMetadata: true), contents: contents

@@ -2,10 +2,10 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// A HEIC or AVIF file whose rows come one after the other: a row of tiles is coded when it is complete. The boxes in front
-/// say where everything lies, so the file is written at the end, from coded pictures.
+/// A HEIC or AVIF file whose rows arrive in order: a row of tiles is coded when it is complete. The boxes at the start
+/// state the places of everything, so the file is written at the end, from coded pictures.
 final class HEIFRowSink<Codec: StillPictureCodec>: StillRowSink {
-  /// Bands of whole blocks; what counts is that they are even.
+  /// Bands of whole blocks; they have to be even.
   let rowGroup = 64
   private var header: StillHeader
   private let options: EncodeOptions

@@ -6,11 +6,11 @@ internal import HeadroomPixels
 
 /// HEVC by x265: Main for 8 bits, Main 10 for 10 bits of 4:2:0, the format range extensions for the rest.
 ///
-/// Quality is the one of libheif: the constant rate factor is half of what is missing to 100. Speed 0...10 takes
-/// x265's presets from placebo to ultrafast; the default is `medium`.
+/// Quality is libheif's: the constant rate factor is half of the difference to 100. Speed 0...10 selects x265's presets
+/// from placebo to ultrafast; the default is `medium`.
 ///
-/// SDR pictures have 8 bits and 4:2:0 unless asked otherwise, which every reader takes; PQ and HLG pictures have 10 bits.
-/// Gain maps are described by ISO 21496-1 and, where its formula can say it, Apple's of 2020.
+/// SDR pictures have 8 bits and 4:2:0 by default, which every reader accepts; PQ and HLG pictures have 10 bits. Gain
+/// maps are described by ISO 21496-1 and, where its formula fits, by Apple's of 2020.
 enum HEVCPictureCodec: StillPictureCodec {
   static let format = "heic"
   static let itemType = "hvc1"
@@ -21,7 +21,8 @@ enum HEVCPictureCodec: StillPictureCodec {
   static let takesOddSizes = false
   static let gainMapKinds: Set<GainMapDescription.Kind> = [.iso, .apple]
 
-  /// Streams can only place chroma that is halved both ways; halved along rows it lies on every second pixel (H.265, 6.2).
+  /// Streams can only state the siting of chroma that is halved both ways; chroma halved along rows lies on every
+  /// second pixel (H.265, 6.2).
   static func siting(_ subsampling: PlanarPicture.Subsampling) -> YCbCrEncoding.Siting {
     subsampling == .half ? .left : .center
   }

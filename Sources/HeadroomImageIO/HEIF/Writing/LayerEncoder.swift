@@ -2,8 +2,8 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// Codes the base picture, its alpha or its gain map while its rows come: bands become planes at once, and a row of tiles
-/// is coded when it is complete. The result does not depend on the bands.
+/// Codes the base picture, its alpha or its gain map while its rows arrive: bands become planes at once, and a row of
+/// tiles is coded when it is complete. The result does not depend on the bands.
 struct LayerEncoder<Codec: StillPictureCodec> {
   private let layout: TileLayout
   private let component: PlanarPicture.Component
@@ -11,14 +11,14 @@ struct LayerEncoder<Codec: StillPictureCodec> {
   /// A row of tiles.
   private let planes: PlanarPicture
   private var tiles: [CodedPicture] = []
-  /// Rows of ``planes`` that are filled, and rows of the picture that came.
+  /// Filled rows of ``planes``, and received rows of the picture.
   private var filled = 0
   private var taken = 0
   /// A row without the one below, with which it shares chroma.
   private var waiting: PixelBitmap?
-  /// Whether chroma is made of light, which looks at rows around.
+  /// Whether chroma is made of light, which needs the surrounding rows.
   private let keepsLight: Bool
-  /// Of the row of tiles: rows that are kept for those to come, the first one's place, and rows that are converted.
+  /// For the row of tiles: rows kept for later ones, the first one's place, and the number of converted rows.
   private var window: PixelBitmap?
   private var windowStart = 0
   private var converted = 0
@@ -51,7 +51,7 @@ struct LayerEncoder<Codec: StillPictureCodec> {
     keepsLight = settings.light != nil && component == .color && LightKeepingEncoder.applies(to: planes)
   }
 
-  /// How the picture is cut, and the chroma that its tiles have.
+  /// The division of the picture into tiles, and their chroma.
   private static func layout(
     width: Int, height: Int, bitDepth: Int, _ subsampling: PlanarPicture.Subsampling, speed: Int?
   ) throws(ImageIOError) -> (TileLayout, PlanarPicture.Subsampling) {
@@ -67,7 +67,7 @@ struct LayerEncoder<Codec: StillPictureCodec> {
     return (layout, needsFullChroma && layout.isGrid ? .full : subsampling)
   }
 
-  /// What coding a picture takes: a row of tiles as planes, and the codec at one of them.
+  /// The memory that coding a picture takes: a row of tiles as planes, and the codec at one of them.
   static func byteCount(
     width: Int, height: Int, bitDepth: Int, _ subsampling: PlanarPicture.Subsampling, speed: Int?
   ) -> Int {
@@ -134,7 +134,7 @@ struct LayerEncoder<Codec: StillPictureCodec> {
     }
   }
 
-  /// Keeps what the rows to come depend on. Bands may be reused, so it is a copy.
+  /// Keeps the rows on which later rows depend. Bands may be reused, so these are copied.
   private mutating func keep(_ rows: PixelBitmap) throws(ImageIOError) {
     let first = max(converted - LightKeepingEncoder.context, windowStart)
     let from = first - windowStart
@@ -161,7 +161,7 @@ struct LayerEncoder<Codec: StillPictureCodec> {
 
   /// Repeats the last row to the end of the tiles.
   private mutating func pad(_ band: PixelBitmap) throws(ImageIOError) {
-    // With the last row itself, where its height is odd: it shares chroma with the first repetition.
+    // Includes the last row itself where the height is odd, because it shares chroma with the first repetition.
     let from = filled & ~1
     try encode(
       planes.part(x: 0, y: from, width: planes.width, height: planes.height - from), band, band.height - 1)
@@ -184,7 +184,7 @@ struct LayerEncoder<Codec: StillPictureCodec> {
         x: column * layout.tileWidth, y: 0, width: layout.tileWidth, height: layout.tileHeight)
       let memory = try CodecMemory.encodingLayer(tile, format: Codec.format, speed: settings.speed)
       defer { withExtendedLifetime(memory) {} }
-      // Others may have ended since the last tile, or begun.
+      // Other jobs may have ended or begun since the last tile.
       tiles.append(try Codec.encode(tile, settings, threads: lease.renegotiate()))
       Work.advance(to: Double(tiles.count) / Double(layout.columns * layout.rows))
     }

@@ -4,7 +4,7 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension PlanarPicture {
-  /// What every encoder is told. The planes have to outlive it.
+  /// The parameters for every encoder. The planes have to outlive them.
   func still(_ settings: CodingSettings, threads: Int) -> headroom_still {
     var still = headroom_still()
     still.width = UInt32(width)

@@ -31,7 +31,7 @@ extension PropertyBox {
     PropertyBox(box: BoxBytes.box("colr", Array("prof".utf8) + profile))
   }
 
-  /// What an auxiliary picture is.
+  /// The type of an auxiliary picture.
   static func auxiliaryType(_ urn: String) -> PropertyBox {
     PropertyBox(box: BoxBytes.fullBox("auxC", BoxBytes.text(urn)), isEssential: true)
   }
@@ -56,7 +56,7 @@ extension PropertyBox {
     return properties
   }
 
-  /// Mastering, light level and viewing metadata. Never essential: a picture can be shown without.
+  /// Mastering, light level and viewing metadata. Never essential: a picture can be shown without them.
   static func highDynamicRange(_ metadata: HDRMetadata) -> [PropertyBox] {
     var boxes: [[UInt8]] = []
     if let lightLevel = metadata.lightLevel { boxes.append(BoxBytes.box("clli", lightLevel.seiBytes)) }

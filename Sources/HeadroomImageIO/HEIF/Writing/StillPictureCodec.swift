@@ -9,18 +9,18 @@ struct CodingSettings: Hashable, Sendable {
   var isLossless = false
   /// 0 slowest and smallest, 10 fastest; nil takes the codec's default.
   var speed: Int?
-  /// Whether the picture is looked at, as opposed to maps and alpha, whose numbers count.
+  /// Whether the picture is meant for viewing, unlike maps and alpha, whose numbers count.
   var isPerceptual = true
-  /// What the stream says of its colour; the file's boxes say the same.
+  /// The colour that the stream states; the file's boxes state the same.
   var cicp: CICP
-  /// What the signals are of, for pictures whose light is to survive halved chroma; nil for maps and alpha.
+  /// The encoding of the signals, for pictures whose light is to survive halved chroma; nil for maps and alpha.
   var light: ColorEncoding?
 }
 
 /// A picture in coded form, as an item of a file holds it.
 struct CodedPicture: Sendable {
   var bytes: [UInt8]
-  /// What a decoder needs beside the bytes: `hvcC` or `av1C`.
+  /// The configuration that a decoder needs beside the bytes: `hvcC` or `av1C`.
   var configuration: PropertyBox
   /// The profile, in the codec's own numbers.
   var profile: UInt8
@@ -44,14 +44,14 @@ protocol StillPictureCodec: Sendable {
   static var takesOddSizes: Bool { get }
   /// The gain map descriptions that its files have.
   static var gainMapKinds: Set<GainMapDescription.Kind> { get }
-  /// Where chroma lies, as the stream can say it or as readers take it.
+  /// The siting of chroma that the stream can state or that readers assume.
   static func siting(_ subsampling: PlanarPicture.Subsampling) -> YCbCrEncoding.Siting
 
   /// Chroma where the options leave it open.
   static func defaultChroma(_ options: EncodeOptions) -> EncodeOptions.Chroma
 
-  /// The quality at which a gain map comes back as well as from JPEG with coefficients quantised by this step, in codes of 8
-  /// bits. It needs a finer step: these codecs smooth small lights away.
+  /// The quality at which a gain map is restored as well as from JPEG with coefficients quantised by this step, in
+  /// codes of 8 bits. It needs a finer step: these codecs smooth small lights away.
   static func quality(forStep step: Double) -> Double
 
   /// Encodes a picture; the bytes do not depend on `threads`.

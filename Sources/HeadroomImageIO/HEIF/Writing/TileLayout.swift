@@ -11,11 +11,11 @@ struct TileLayout: Hashable, Sendable {
   let columns: Int
   let rows: Int
 
-  /// Whether the picture is put together from tiles, or cut out of one.
+  /// Whether the picture is assembled from tiles, or cut out of one.
   var isGrid: Bool { columns * rows > 1 || tileWidth != width || tileHeight != height }
 
-  /// Largest picture that is coded in one piece: the end of levels 5 to 5.2 of HEVC and 5.1 of AV1, which AVIF's baseline
-  /// profile and decoders in hardware keep to. An encoder of 12 million pixels of 10 bits takes 370 MB whole.
+  /// Largest picture that is coded in one piece: the limit of levels 5 to 5.2 of HEVC and 5.1 of AV1, to which AVIF's
+  /// baseline profile and hardware decoders keep. An encoder of 12 million pixels of 10 bits takes 370 MB whole.
   private static let largestPixels = 8_912_896
   /// The same where a grid would cost more than that. Levels of both codecs end at 35 million.
   private static let largestPixelsWithoutGrid = 1 << 24
@@ -25,13 +25,13 @@ struct TileLayout: Hashable, Sendable {
   private static let tileSides = [2048, 1024, 512]
   /// Most tiles of a row or column. With more of them the padding could add up to a tile that holds nothing.
   private static let mostTiles = 64
-  /// The smallest tile that readers have to take (MIAF, 7.3.11.4.2), and a multiple that suits every block size.
+  /// The smallest tile that readers have to accept (MIAF, 7.3.11.4.2), and a multiple that suits every block size.
   private static let unit = 64
 
   /// - Parameters:
   ///   - format: for the error.
-  ///   - unitWidth: what widths of coded pictures are multiples of.
-  ///   - unitHeight: what heights of coded pictures are multiples of.
+  ///   - unitWidth: the unit of coded pictures' widths.
+  ///   - unitHeight: the unit of coded pictures' heights.
   ///   - smallest: smallest side of a coded picture.
   ///   - mostPixels: the largest picture that memory lets an encoder take whole.
   ///   - avoidsGrid: whether a picture stays in one piece as long as a level allows.

@@ -1,14 +1,14 @@
 public import HeadroomGraphics
 
-// Properties of Image I/O's dictionaries as tags: what code that knows `{Exif}` and `{GPS}` needs to work with metadata.
+// Properties of Image I/O's dictionaries as tags, for code that works with `{Exif}` and `{GPS}`.
 
-/// The tag that says what a property of a picture's properties says; nil when there is none.
+/// The tag that corresponds to a property in a picture's properties; nil when there is none.
 ///
 /// A place's angle and direction are one tag (`exif:GPSLatitude` is `48,51.5N`), and so are the time and date of its fix.
 ///
 /// - Parameters:
 ///   - metadata: the metadata.
-///   - dictionaryName: `{TIFF}`, `{Exif}` or `{GPS}`, as ``kCGImagePropertyExifDictionary`` is.
+///   - dictionaryName: `{TIFF}`, `{Exif}` or `{GPS}`, such as ``kCGImagePropertyExifDictionary``.
 ///   - propertyName: a key of that dictionary, such as ``kCGImagePropertyExifExposureTime``.
 public func CGImageMetadataCopyTagMatchingImageProperty(
   _ metadata: CGImageMetadata, _ dictionaryName: CFString, _ propertyName: CFString
@@ -17,8 +17,8 @@ public func CGImageMetadataCopyTagMatchingImageProperty(
     .map { CGImageMetadataTag($0) }
 }
 
-/// Sets the tag that belongs to a property of a picture's properties, in the form that it has in XMP: exposure times become
-/// fractions, dates those of ISO 8601, what a flash did a structure.
+/// Sets the tag that corresponds to a property in a picture's properties, in its XMP form: exposure times become
+/// fractions, dates become ISO 8601, and flash data becomes a structure.
 ///
 /// An angle of `{GPS}` and its direction may come in either order; without a direction it is north or east of zero.
 ///
@@ -26,7 +26,7 @@ public func CGImageMetadataCopyTagMatchingImageProperty(
 ///   - metadata: the metadata.
 ///   - dictionaryName: `{TIFF}`, `{Exif}` or `{GPS}`.
 ///   - propertyName: a key of that dictionary.
-///   - value: the property's value, of the kind that it has there.
+///   - value: the property's value, of the kind used in the dictionary.
 /// - Returns: false for properties without a tag, such as maker notes, and for values of another kind.
 @discardableResult
 public func CGImageMetadataSetValueMatchingImageProperty(

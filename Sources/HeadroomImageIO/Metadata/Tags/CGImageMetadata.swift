@@ -6,8 +6,8 @@ public import HeadroomGraphics
 /// `dc:title[x-default]`, `HDRToneMap:ChannelMetadata[0].GainMapMax`.
 ///
 /// Read with ``CGImageSourceCopyMetadataAtIndex(_:_:_:)`` or ``CGImageMetadataCreateFromXMPData(_:)``, written with
-/// `CGImageDestinationAddImageAndMetadata(_:_:_:_:)`. Gain maps of ``CGImageSourceCopyAuxiliaryDataInfoAtIndex(_:_:_:)``
-/// carry theirs in one.
+/// `CGImageDestinationAddImageAndMetadata(_:_:_:_:)`. Gain maps of
+/// ``CGImageSourceCopyAuxiliaryDataInfoAtIndex(_:_:_:)`` carry their metadata in one.
 public class CGImageMetadata {
   fileprivate(set) var tree: MetadataTree
 
@@ -58,16 +58,16 @@ public func CGImageMetadataCopyTags(_ metadata: CGImageMetadata) -> CFArray? {
 ///
 /// - Parameters:
 ///   - metadata: the metadata.
-///   - parent: a tag that the path starts at; nil for the top, where paths start with a prefix.
-///   - path: prefix, name and what lies below, as in `exif:Flash.Fired`, `dc:subject[0]`, `dc:title[x-default]`.
+///   - parent: the tag at which the path starts; nil for the top, where paths start with a prefix.
+///   - path: prefix, name and further steps, as in `exif:Flash.Fired`, `dc:subject[0]`, `dc:title[x-default]`.
 public func CGImageMetadataCopyTagWithPath(
   _ metadata: CGImageMetadata, _ parent: CGImageMetadataTag?, _ path: CFString
 ) -> CGImageMetadataTag? {
   MetadataPath(path).flatMap { metadata.tree.node($0, below: parent?.node) }.map { CGImageMetadataTag($0) }
 }
 
-/// The text at a path; nil when there is none. A text in several languages gives that of the default one, an array its item
-/// where it has one.
+/// The text at a path; nil when there is none. A text in several languages gives the default one's, an array its
+/// item where it has only one.
 public func CGImageMetadataCopyStringValueWithPath(
   _ metadata: CGImageMetadata, _ parent: CGImageMetadataTag?, _ path: CFString
 ) -> CFString? {
@@ -80,11 +80,11 @@ public typealias CGImageMetadataTagBlock = (_ path: CFString, _ tag: CGImageMeta
 /// Whether ``CGImageMetadataEnumerateTagsUsingBlock(_:_:_:_:)`` goes into arrays and structures: a Boolean, false unless given.
 public let kCGImageMetadataEnumerateRecursively: CFString = "kCGImageMetadataEnumerateRecursively"
 
-/// Calls a closure with every tag, those above first.
+/// Calls a closure with every tag, parents first.
 ///
 /// - Parameters:
 ///   - metadata: the metadata.
-///   - rootPath: the tag whose items or fields are meant; nil for the top.
+///   - rootPath: the tag whose items or fields are visited; nil for the top.
 ///   - options: ``kCGImageMetadataEnumerateRecursively``.
 ///   - block: gets the path of each tag; false ends the walk.
 public func CGImageMetadataEnumerateTagsUsingBlock(
@@ -118,16 +118,16 @@ extension MetadataNode {
 
 // MARK: - Changing
 
-/// Sets the value at a path; what is missing on the way is made.
+/// Sets the value at a path; missing tags on the way are created.
 ///
 /// - Parameters:
 ///   - metadata: the metadata.
-///   - parent: a tag of this metadata that the path starts at; nil for the top.
+///   - parent: the tag of this metadata at which the path starts; nil for the top.
 ///   - path: as for ``CGImageMetadataCopyTagWithPath(_:_:_:)``. An index may be one beyond the end.
-///   - value: a string, number, Boolean, tag, or an array or dictionary of those. A string for what is an array by its schema,
-///     such as `dc:title` or `dc:creator`, becomes its only item, or that of the default language.
-/// - Returns: false for another kind of value, a prefix that is not known, and a path that leads through a text or beyond the
-///   end.
+///   - value: a string, number, Boolean, tag, or an array or dictionary of those. A string for a tag that is an array
+///     in its schema, such as `dc:title` or `dc:creator`, becomes its only item, or the item of the default language.
+/// - Returns: false for another kind of value, an unknown prefix, and a path that leads through
+///   a text or beyond the end.
 @discardableResult
 public func CGImageMetadataSetValueWithPath(
   _ metadata: CGMutableImageMetadata, _ parent: CGImageMetadataTag?, _ path: CFString, _ value: CFTypeRef
@@ -160,14 +160,14 @@ public func CGImageMetadataRemoveTagWithPath(
   return metadata.change { $0.remove(path) }
 }
 
-/// Makes a prefix known to the metadata, so that paths can use it.
+/// Registers a prefix for the metadata, so that paths can use it.
 ///
 /// - Parameters:
 ///   - metadata: the metadata.
 ///   - xmlns: the URI of the namespace.
 ///   - prefix: the prefix.
-///   - err: takes nothing here; pass nil.
-/// - Returns: false when the prefix stands for another namespace already, or is no name.
+///   - err: unused; pass nil.
+/// - Returns: false when the prefix already stands for another namespace, or is not a valid name.
 @discardableResult
 public func CGImageMetadataRegisterNamespaceForPrefix(
   _ metadata: CGMutableImageMetadata, _ xmlns: CFString, _ prefix: CFString,
@@ -177,7 +177,7 @@ public func CGImageMetadataRegisterNamespaceForPrefix(
 }
 
 extension MetadataTree {
-  /// A path from the top: the text itself, or what continues the place of a tag.
+  /// A path from the top: the text itself, or the continuation of a tag's path.
   fileprivate func path(_ text: String, below parent: CGImageMetadataTag?) -> MetadataPath? {
     guard let parent else { return MetadataPath(text) }
     var found: String?

@@ -1,15 +1,15 @@
 internal import HeadroomContainers
 public import HeadroomGraphics
 
-/// What kind of value a tag has.
+/// The kind of a tag's value.
 public enum CGImageMetadataType: Int32, CaseIterable, Sendable {
   /// Not a value.
   case invalid = -1
-  /// Whatever the value given is.
+  /// The kind of the given value.
   case `default` = 0
   /// A text.
   case string = 1
-  /// An array whose order means nothing (`rdf:Bag`).
+  /// An array without a meaningful order (`rdf:Bag`).
   case arrayUnordered = 2
   /// An array in order (`rdf:Seq`).
   case arrayOrdered = 3
@@ -27,7 +27,7 @@ public final class CGImageMetadataTag: Hashable, Sendable, CustomStringConvertib
 
   init(_ node: MetadataNode) { self.node = node }
 
-  /// Whether name, namespace and value are the same; prefixes mean nothing.
+  /// Whether name, namespace and value are the same; prefixes do not matter.
   public static func == (left: CGImageMetadataTag, right: CGImageMetadataTag) -> Bool {
     left.node.name == right.node.name && left.node.value == right.node.value
       && left.node.language == right.node.language
@@ -39,7 +39,7 @@ public final class CGImageMetadataTag: Hashable, Sendable, CustomStringConvertib
     hasher.combine(node.value)
   }
 
-  /// Prefix, name and text, or the kind of value where it is no text.
+  /// Prefix, name and text, or the kind of value where it is not a text.
   public var description: String { "\(node.prefix):\(node.name.local) = \(node.text ?? "(\(node.type))")" }
 }
 
@@ -49,9 +49,9 @@ public final class CGImageMetadataTag: Hashable, Sendable, CustomStringConvertib
 ///   - xmlns: the URI of the namespace.
 ///   - prefix: its prefix; nil for the usual one of a known namespace.
 ///   - name: the tag's name: letters, digits, `_` and `-`.
-///   - type: what kind of value; `default` takes what `value` is. Of an array it says whether order counts.
+///   - type: the kind of value; `default` uses the kind of `value`. For an array it states whether order counts.
 ///   - value: a string, number, Boolean, tag, or an array or dictionary of those.
-/// - Returns: nil when a name is none or the value is not of the type.
+/// - Returns: nil when a name is not valid or the value is not of the type.
 public func CGImageMetadataTagCreate(
   _ xmlns: CFString, _ prefix: CFString?, _ name: CFString, _ type: CGImageMetadataType, _ value: CFTypeRef
 ) -> CGImageMetadataTag? {
@@ -86,7 +86,7 @@ public func CGImageMetadataTagCopyValue(_ tag: CGImageMetadataTag) -> CFTypeRef?
   }
 }
 
-/// What kind of value a tag has.
+/// The kind of a tag's value.
 public func CGImageMetadataTagGetType(_ tag: CGImageMetadataTag) -> CGImageMetadataType { tag.node.type }
 
 /// A tag's qualifiers as tags: `xml:lang` of a text in a language; nil when there are none.

@@ -2,17 +2,18 @@ internal import Foundation
 internal import HeadroomContainers
 internal import HeadroomGraphics
 
-/// The tag of the `exif`, `exifEX` and `tiff` schemas that an EXIF property belongs to.
+/// The tag of the `exif`, `exifEX` and `tiff` schemas that corresponds to an EXIF property.
 ///
-/// Two properties share a tag where EXIF splits what XMP has in one: an angle and its direction, a time and its date.
+/// Two properties share a tag where EXIF splits a value that XMP keeps as one: an angle and its
+/// direction, a time and its date.
 struct EXIFTag: Sendable {
   let row: EXIFPropertyTable.Row
   /// The part of a properties dictionary: ``kCGImagePropertyTIFFDictionary`` and the like.
   let dictionary: CFString
   let name: XMLName
   let prefix: String
-  /// The tag of which this is the other part: the direction of an angle, the date of a time. Until that is known, a tag of
-  /// its own keeps it.
+  /// The tag of which this is the other part: the direction of an angle, the date of a time. Until that tag exists,
+  /// a separate tag keeps it.
   let whole: XMLName?
 
   /// All there are, in the order of the tables.
@@ -40,13 +41,13 @@ struct EXIFTag: Sendable {
     whole = Self.wholes[row.key].map { XMLName(MetadataSchema.exif, $0) }
   }
 
-  /// Fields that the schema of EXIF 2.3 has, not that of the XMP specification.
+  /// Fields that are in the schema of EXIF 2.3 but not in that of the XMP specification.
   private static let extended: Set = [
     "SensitivityType", "StandardOutputSensitivity", "RecommendedExposureIndex", "ISOSpeed", "CameraOwnerName",
     "BodySerialNumber", "LensSpecification", "LensMake", "LensModel", "LensSerialNumber", "Gamma",
   ]
 
-  /// Properties that Image I/O names otherwise than EXIF.
+  /// Properties that Image I/O names differently from EXIF.
   private static let renamed = [
     "GPSVersion": "GPSVersionID", "Differental": "GPSDifferential", "SubjectDistRange": "SubjectDistanceRange",
     "FocalLenIn35mmFilm": "FocalLengthIn35mmFilm", "FlashPixVersion": "FlashpixVersion",
@@ -68,8 +69,8 @@ struct EXIFTag: Sendable {
 
   /// The tag's value for a property's.
   ///
-  /// - Parameter part: what belongs to it: the direction of an angle, the date of a time. An angle without one is north or
-  ///   east of zero, or west or south where it is negative.
+  /// - Parameter part: its other part: the direction of an angle, the date of a time. An angle without one is north
+  ///   or east of zero, or south or west where it is negative.
   func value(_ given: Any, part: String?, _ namespaces: [String: String]) -> MetadataNode.Value? {
     switch row.form {
     case .angle:
@@ -97,7 +98,7 @@ struct EXIFTag: Sendable {
     return row.property(of: node.texts)
   }
 
-  /// What a whole tag says of this, its part.
+  /// The value of this part in a whole tag.
   func part(of whole: MetadataNode) -> String? {
     guard let text = whole.text else { return nil }
     return row.key == kCGImagePropertyGPSDateStamp ? XMPFixTime(text).date : XMPCoordinate(text).direction

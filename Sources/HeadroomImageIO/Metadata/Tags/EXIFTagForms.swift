@@ -2,9 +2,9 @@ internal import Foundation
 internal import HeadroomContainers
 internal import HeadroomGraphics
 
-// How EXIF's values look in XMP (XMP specification, part 2, section 2.4).
+// The forms of EXIF's values in XMP (XMP specification, part 2, section 2.4).
 
-/// A latitude or longitude: `48,51.5N`, in degrees, minutes and a direction; seconds may stand behind the minutes.
+/// A latitude or longitude: `48,51.5N`, in degrees, minutes and a direction; seconds may follow the minutes.
 struct XMPCoordinate: Equatable {
   /// Nil while only the direction is known.
   var degrees: Double?
@@ -42,7 +42,7 @@ struct XMPCoordinate: Equatable {
   }
 }
 
-/// The time of a position fix, which EXIF has as a time and a date: `2024-05-01T10:20:30Z`.
+/// The time of a position fix, which EXIF stores as a time and a date: `2024-05-01T10:20:30Z`.
 struct XMPFixTime: Equatable {
   /// `10:20:30`
   var time: String?
@@ -54,7 +54,7 @@ struct XMPFixTime: Equatable {
     self.date = date
   }
 
-  /// Times that are not universal say no EXIF time.
+  /// Times that are not universal give no EXIF time.
   init(_ text: String) {
     let parts = text.split(separator: "T", omittingEmptySubsequences: false)
     if let day = parts.first, day.count == 10 { date = String(day).replacing("-", with: ":") }
@@ -70,7 +70,7 @@ struct XMPFixTime: Equatable {
   }
 }
 
-/// What the flash did: bits in EXIF, fields in XMP.
+/// The flash data: bits in EXIF, fields in XMP.
 enum XMPFlash {
   private static let truths: [(name: String, bit: Int)] = [("Fired", 0), ("Function", 5), ("RedEyeMode", 6)]
   private static let choices: [(name: String, bit: Int)] = [("Return", 1), ("Mode", 3)]
@@ -82,7 +82,7 @@ enum XMPFlash {
     return result
   }
 
-  /// Nil for what is no such structure.
+  /// Nil for a value that is not such a structure.
   static func bits(_ node: MetadataNode) -> Int? {
     guard case .fields(let fields) = node.value else { return nil }
     func text(_ name: String) -> String? { fields.first { $0.name == XMLName(MetadataSchema.exif, name) }?.text }
@@ -92,8 +92,8 @@ enum XMPFlash {
 }
 
 extension EXIFPropertyTable.Row {
-  /// A property's value as XMP writes it: fractions as such, dates of ISO 8601; nil for values that are none of this property,
-  /// and for forms that XMP does not have.
+  /// A property's value in XMP's form: fractions as such, dates of ISO 8601; nil for values that this property cannot
+  /// have, and for forms that XMP does not have.
   func texts(of value: Any) -> [String]? {
     switch form {
     case .text, .comment: return OptionValues.text(value).map { [Self.isoDate($0) ?? $0] }
@@ -108,7 +108,7 @@ extension EXIFPropertyTable.Row {
     }
   }
 
-  /// The value of a property from XMP's texts; nil where they are no such value.
+  /// The value of a property from XMP's texts; nil where they do not form one.
   func property(of texts: [String]) -> Any? {
     guard let first = texts.first else { return nil }
     switch form {

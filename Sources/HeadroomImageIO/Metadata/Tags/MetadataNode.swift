@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 internal import HeadroomGraphics
 
-/// One piece of metadata, as XMP's data model has them: a name in a namespace and a value.
+/// One piece of metadata in XMP's data model: a name in a namespace and a value.
 struct MetadataNode: Hashable, Sendable {
   /// The three arrays of RDF, by their element's name.
   enum ArrayKind: String, Sendable {
@@ -40,7 +40,7 @@ struct MetadataNode: Hashable, Sendable {
     }
   }
 
-  /// The text; of an array, that of the default language, or of its only item.
+  /// The text; for an array, that of the default language or of its only item.
   var text: String? {
     switch value {
     case .text(let text): return text
@@ -63,10 +63,10 @@ struct MetadataNode: Hashable, Sendable {
 }
 
 extension MetadataNode.Value {
-  /// A value as clients give it: text, number, Boolean, tag, array or dictionary of such; nil for anything else.
+  /// A value from a client: text, number, Boolean, tag, or an array or dictionary of these; nil for anything else.
   ///
   /// - Parameters:
-  ///   - kind: of an array, whether it is given as one or made of a single text.
+  ///   - kind: the kind of an array, whether it is given as one or made from a single text.
   ///   - namespaces: prefixes of the keys of dictionaries; keys without one are in the namespace of `name`.
   init?(
     _ given: Any, name: XMLName, prefix: String, kind: MetadataNode.ArrayKind?, namespaces: [String: String],

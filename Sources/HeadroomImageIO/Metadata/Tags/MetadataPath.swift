@@ -1,6 +1,6 @@
-/// Where a tag is: `exif:Flash.Fired`, `dc:subject[0]`, `dc:title[x-default]`; below a tag also `[0]` or `Fired`.
+/// The place of a tag: `exif:Flash.Fired`, `dc:subject[0]`, `dc:title[x-default]`; below a tag also `[0]` or `Fired`.
 ///
-/// Fields without a prefix are in the namespace of what they belong to.
+/// Fields without a prefix are in the namespace of their parent.
 struct MetadataPath: Hashable {
   enum Step: Hashable {
     case field(prefix: String?, name: String)
@@ -13,7 +13,7 @@ struct MetadataPath: Hashable {
   /// The step of a path that has one.
   var onlyStep: Step? { steps.count == 1 ? steps[0] : nil }
 
-  /// Nil when the text is no path.
+  /// Nil when the text is not a path.
   init?(_ text: String) {
     var steps: [Step] = []
     var rest = Substring(text)

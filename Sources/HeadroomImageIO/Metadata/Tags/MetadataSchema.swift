@@ -1,7 +1,7 @@
 internal import HeadroomContainers
 
-/// What is known of tags beforehand: the usual prefixes, and which properties are arrays (ISO 16684-1 and the schemas of the
-/// XMP specification, part 2).
+/// Built-in knowledge of tags: the usual prefixes, and the properties that are arrays (ISO 16684-1 and the schemas of
+/// the XMP specification, part 2).
 enum MetadataSchema {
   static let dublinCore = "http://purl.org/dc/elements/1.1/"
   static let exif = "http://ns.adobe.com/exif/1.0/"
@@ -40,7 +40,7 @@ enum MetadataSchema {
     exifExtended: ["LensSpecification"],
   ]
 
-  /// The kind of array that a property is; nil when it is none, or not known.
+  /// The kind of array that a property is; nil when it is not an array, or not known.
   static func arrayKind(of name: XMLName) -> MetadataNode.ArrayKind? {
     if languages[name.namespace]?.contains(name.local) ?? false { return .alternative }
     if unordered[name.namespace]?.contains(name.local) ?? false { return .unordered }

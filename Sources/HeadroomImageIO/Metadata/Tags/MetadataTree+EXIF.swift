@@ -4,7 +4,7 @@ internal import HeadroomGraphics
 
 // EXIF fields as tags of the `exif` and `tiff` schemas, and back (XMP specification, part 2, section 2.4).
 extension MetadataTree {
-  /// Adds the fields of an EXIF block that the tags do not tell already.
+  /// Adds the fields of an EXIF block that the tags do not have yet.
   mutating func add(_ block: EXIFBlock) {
     let values: [CFString: CFDictionary] = [
       kCGImagePropertyTIFFDictionary: EXIFPropertyTable.tiff.properties(of: block.image),
@@ -14,7 +14,7 @@ extension MetadataTree {
     for tag in EXIFTag.all where tag.whole == nil {
       guard let fields = values[tag.dictionary], let value = fields[tag.row.key] else { continue }
       let part = tag.partKey.flatMap { OptionValues.text(fields[$0]) }
-      // A place without its hemisphere is none, nor is a time without its day.
+      // A place without its hemisphere is incomplete, and so is a time without its day.
       if tag.partKey != nil, part == nil { continue }
       guard let content = tag.value(value, part: part, namespaces) else { continue }
       add(MetadataNode(name: tag.name, prefix: tag.prefix, value: content))
@@ -37,7 +37,7 @@ extension MetadataTree {
 
   private func node(named name: XMLName) -> MetadataNode? { nodes.first { $0.name == name } }
 
-  /// What `tiff:Orientation` says.
+  /// The value of `tiff:Orientation`.
   var orientation: CGImagePropertyOrientation? {
     node(named: XMLName(XMPNamespace.tiff, "Orientation"))?.text.flatMap { Int($0) }
       .flatMap { (1...8).contains($0) ? CGImagePropertyOrientation(exifTag: $0) : nil }
@@ -45,7 +45,7 @@ extension MetadataTree {
 
   // MARK: By property
 
-  /// The tag that holds what a property says.
+  /// The tag that holds a property's value.
   func node(matching tag: EXIFTag) -> MetadataNode? {
     if let whole = tag.whole.flatMap({ node(named: $0) }), tag.part(of: whole) != nil { return whole }
     return node(named: tag.name)

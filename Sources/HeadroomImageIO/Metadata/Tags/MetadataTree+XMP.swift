@@ -2,9 +2,9 @@ internal import HeadroomContainers
 
 // Tags from XMP packets and back.
 extension MetadataTree {
-  /// The tags of a packet and of what continues it; of a name that comes twice, the first.
+  /// The tags of a packet and of its extension; of a name that occurs twice, the first.
   ///
-  /// - Throws: ``XMLError`` when the first packet is not XMP; an extension that is none is left out.
+  /// - Throws: ``XMLError`` when the first packet is not XMP; an extension that is not XMP is left out.
   init(xmp: [UInt8], extended: [UInt8]? = nil) throws(XMLError) {
     add(try XMPPacket(parsing: xmp).root)
     if let more = extended.flatMap({ try? XMPPacket(parsing: $0) }) { add(more.root) }
@@ -81,7 +81,7 @@ extension MetadataNode {
   }
 }
 
-/// Writes tags as elements of RDF, each namespace under one prefix of its own.
+/// Writes tags as elements of RDF, with one prefix for each namespace.
 private struct MetadataWriter {
   /// Prefixes by namespace.
   private(set) var prefixes: [String: String] = [:]

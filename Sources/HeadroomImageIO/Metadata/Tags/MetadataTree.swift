@@ -12,7 +12,7 @@ struct MetadataTree: Hashable, Sendable {
     set { root.children = newValue }
   }
 
-  /// Makes a prefix known; false when it leads elsewhere already, or is no name.
+  /// Registers a prefix; false when it already stands for another namespace, or is not a valid name.
   mutating func register(_ namespace: String, prefix: String) -> Bool {
     guard MetadataPath.isName(prefix), !namespace.isEmpty, !["xml", "xmlns", "rdf"].contains(prefix) else {
       return false
@@ -24,7 +24,7 @@ struct MetadataTree: Hashable, Sendable {
 
   // MARK: Looking
 
-  /// What a path leads to, from a node or from the top.
+  /// The node at a path, from a node or from the top.
   func node(_ path: MetadataPath, below parent: MetadataNode? = nil) -> MetadataNode? {
     path.steps.reduce(parent ?? root) { node, step in
       node.flatMap { found in place(of: step, in: found).map { found.children[$0] } }
@@ -51,13 +51,13 @@ struct MetadataTree: Hashable, Sendable {
 
   // MARK: Changing
 
-  /// Puts a value where a path leads; what is missing on the way is made. False where the way is blocked: fields of a text,
+  /// Sets the value at a path; missing nodes on the way are created. False where the path is invalid: fields of a text,
   /// an index beyond the end, an unknown prefix.
   mutating func set(_ value: MetadataNode.Value, at path: MetadataPath) -> Bool {
     change(&root, path.steps[...]) { $0.take(value) }
   }
 
-  /// The value that a client gives for a path, in the form that the tag there has by its schema.
+  /// A client's value for a path, in the form that the schema of the tag there requires.
   func value(_ given: Any, at path: MetadataPath) -> MetadataNode.Value? {
     guard case .field(let prefix?, let local)? = path.steps.first, let namespace = namespaces[prefix] else {
       return nil
@@ -108,7 +108,7 @@ struct MetadataTree: Hashable, Sendable {
     return MetadataNode(name: name, prefix: prefix, value: value, language: language)
   }
 
-  /// Takes away what a path leads to; false when there is nothing.
+  /// Removes the node at a path; false when there is none.
   mutating func remove(_ path: MetadataPath) -> Bool { remove(path.steps[...], from: &root) }
 
   private func remove(_ steps: ArraySlice<MetadataPath.Step>, from node: inout MetadataNode) -> Bool {
@@ -125,7 +125,7 @@ struct MetadataTree: Hashable, Sendable {
 }
 
 extension MetadataNode {
-  /// Takes a value. One text for an array of languages replaces that of the default language alone.
+  /// Takes a value. One text for an array of languages replaces only that of the default language.
   fileprivate mutating func take(_ new: Value) {
     if case .items(var items, .alternative) = value, case .items(let given, .alternative) = new, given.count == 1,
       given[0].language == Self.defaultLanguage, items.contains(where: { $0.language != nil })

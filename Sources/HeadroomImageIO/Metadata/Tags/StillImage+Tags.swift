@@ -1,8 +1,8 @@
 internal import HeadroomContainers
 
 extension StillImage {
-  /// Takes on tags: they become the XMP, those of the `exif` and `tiff` schemas EXIF fields too, and `tiff:Orientation` how the
-  /// picture has to be turned.
+  /// Applies tags: they become the XMP, those of the `exif` and `tiff` schemas also become EXIF fields, and
+  /// `tiff:Orientation` becomes the picture's orientation.
   package mutating func apply(_ tags: CGImageMetadata) {
     metadata.xmp = tags.tree.packet
     metadata.apply(tags.tree.properties)

@@ -1,7 +1,7 @@
 /// Reads chroma for every pixel of a span: the two rows it lies between are blended, and doubled along the row.
 ///
-/// What comes out are floats with the code of no colour removed. Until the division by the range all of it is exact: codes
-/// times quarters.
+/// The results are floats with the code of no colour subtracted. All arithmetic before the division by the range is
+/// exact: codes times quarters.
 package struct ChromaReader: Sendable {
   private let layout: SampleLayout
   private let origin: Float
@@ -29,10 +29,10 @@ package struct ChromaReader: Sendable {
   /// - Parameters:
   ///   - near, far: the first samples of the two rows of chroma.
   ///   - farWeight: the share of the second.
-  ///   - columns: samples of such a row; beyond them the last goes on.
+  ///   - columns: samples of such a row; beyond them the last is repeated.
   ///   - first: the span's first pixel.
   ///   - count: its pixels, at most ``longest``.
-  ///   - scratch: room for half as many floats as pixels, and three more, each.
+  ///   - scratch: rows with room for half as many floats as pixels, and three more, each.
   package func read(
     _ near: ChromaSamples, _ far: ChromaSamples, farWeight: Float, columns: Int, first: Int, count: Int, scratch: Rows,
     into rows: Rows

@@ -1,4 +1,4 @@
-/// Which chroma samples make the chroma of a luma sample, along one axis: linear interpolation by siting.
+/// The chroma samples that make the chroma of a luma sample, along one axis: linear interpolation by siting.
 package struct ChromaTaps: Sendable {
   /// Weight of the sample before, for even luma samples; the rest is that of their own sample.
   package let evenBefore: Float

@@ -6,7 +6,7 @@ struct PlaneReader {
   private let color: PlaneColor
   private let chroma: ChromaReader
 
-  /// - Parameter matrix: the weights; ``PlanarPicture/coding`` says the rest.
+  /// - Parameter matrix: the weights; ``PlanarPicture/coding`` states the rest.
   init(_ picture: PlanarPicture, matrix: YCbCrMatrix) {
     self.picture = picture
     color = PlaneColor(matrix, isFullRange: picture.coding.isFullRange, bitDepth: picture.bitDepth)
@@ -58,7 +58,7 @@ struct PlaneReader {
   }
 }
 
-/// Numbers that make R'G'B' of codes: 1 for the code of white, nothing clamped.
+/// Numbers that turn codes into R'G'B': 1 for the code of white, nothing clamped.
 private struct PlaneColor {
   let chromaOrigin: Float
   private let lumaOrigin: Float

@@ -1,4 +1,4 @@
-/// A kind of samples, known to the compiler, so that loops over them become vector code.
+/// A kind of sample as a type, so that the compiler turns loops over samples into vector code.
 protocol PlaneSample {
   associatedtype Word: FixedWidthInteger & UnsignedInteger
   static var step: Int { get }
@@ -8,7 +8,7 @@ protocol PlaneSample {
   static func store(_ to: ChromaSamples, _ index: Int, _ cb: Float, _ cr: Float, shift: Word)
 }
 
-/// The first samples of Cb and Cr. Where they take turns, Cb comes first and Cr is the sample behind it.
+/// The first samples of Cb and Cr. Where they alternate, Cb comes first and Cr is the next sample.
 @safe package struct ChromaSamples {
   package let cb: UnsafeMutableRawPointer
   package let cr: UnsafeMutableRawPointer

@@ -1,12 +1,12 @@
 package import HeadroomColor
 
-/// Writes rows of pixels into planes: luma row by row, and chroma where it lies.
+/// Writes rows of pixels into planes: luma row by row, and chroma by its siting.
 ///
 /// Chroma that lies between two luma samples is their mean; chroma that lies on a luma sample is the mean over 1, 2, 1 along the
 /// row and the sample's own row. The ends of a span count as ends of the picture, so pictures with halved chroma should be
 /// written in whole rows.
 package struct PlaneWriter: Sendable {
-  /// What of the pixels becomes planes.
+  /// The part of the pixels that becomes planes.
   package enum Content: Hashable, Sendable {
     /// Luma and chroma of the weights.
     case color
@@ -26,7 +26,7 @@ package struct PlaneWriter: Sendable {
   private let filter: YCbCrEncodeKernels.ChromaFilter
   private let chromaLine: YCbCrEncoding.Siting.Line
 
-  /// - Parameter matrix: the weights; ``PlanarPicture/coding`` says the rest.
+  /// - Parameter matrix: the weights; ``PlanarPicture/coding`` states the rest.
   package init(_ picture: PlanarPicture, matrix: YCbCrMatrix, content: Content = .color) {
     self.picture = picture
     self.content = content

@@ -6,9 +6,9 @@ extension RowCodec {
     unsafe PlaneReader(bitmap.planar, matrix: bitmap.ycbcr.matrix).read(row: row, x: x, count: count, into: rows)
   }
 
-  /// Reads `count` pixels of a row of planes from column `x` on, as ``unpack(_:row:x:count:into:)`` does of a bitmap.
+  /// Reads `count` pixels of a row of planes from column `x` on, as ``unpack(_:row:x:count:into:)`` does for a bitmap.
   ///
-  /// - Parameter matrix: the weights; ``PlanarPicture/coding`` says the rest.
+  /// - Parameter matrix: the weights; ``PlanarPicture/coding`` states the rest.
   package static func unpack(
     _ picture: PlanarPicture, matrix: YCbCrMatrix, row: Int, x: Int, count: Int, into rows: RowPointers
   ) {
@@ -32,7 +32,7 @@ extension RowCodec {
 
   /// The same for planes, in place.
   ///
-  /// - Parameter matrix: the weights; ``PlanarPicture/coding`` says the rest.
+  /// - Parameter matrix: the weights; ``PlanarPicture/coding`` states the rest.
   package static func packPair(
     _ upper: RowPointers, _ lower: RowPointers?, count: Int, into picture: PlanarPicture, matrix: YCbCrMatrix,
     row: Int, x: Int, dither: Dither = .none

@@ -18,7 +18,7 @@ package struct YCbCrFactors: Sendable {
   package init(largest: Float) { self.largest = largest }
 }
 
-/// Loops that make codes of R'G'B', or of gray, from a row of luma and rows of chroma.
+/// Loops that make R'G'B' or gray codes from a row of luma and rows of chroma.
 ///
 /// Codes are bytes for samples of a byte, else words.
 package enum YCbCrColorRows {
@@ -32,7 +32,7 @@ package enum YCbCrColorRows {
     unsafe layout.run(Gray(luma: luma, factors: factors, to: to, stride: stride, count: count))
   }
 
-  /// Colour of luma and chroma, in separate rows of codes: red, green and blue one behind the other, `count` each.
+  /// Colour of luma and chroma, in consecutive rows of codes: red, green and blue, `count` each.
   package static func color(
     _ luma: UnsafeRawPointer, _ layout: SampleLayout, _ cb: Row, _ cr: Row, _ factors: YCbCrFactors,
     _ to: UnsafeMutableRawPointer, _ count: Int

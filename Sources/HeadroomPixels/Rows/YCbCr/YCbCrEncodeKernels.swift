@@ -139,13 +139,13 @@ package struct YCbCrEncodeKernels: Sendable {
       let y = luma(r, g, b)
       let blueDifference = (b - y) * cbScale
       let redDifference = (r - y) * crScale
-      // Neither is a colour for NaN; without a difference it becomes gray.
+      // NaN has no colour: without a difference it becomes gray.
       unsafe blue[i] = blueDifference == blueDifference ? blueDifference : 0
       unsafe red[i] = redDifference == redDifference ? redDifference : 0
     }
   }
 
-  /// What differences of colour add to luma: `blue` and `red` in place, and `green`.
+  /// The amounts that differences of colour add to luma: `blue` and `red` in place, and `green`.
   package func partsOfChroma(
     _ blue: UnsafeMutablePointer<Float>, _ red: UnsafeMutablePointer<Float>, _ green: UnsafeMutablePointer<Float>,
     _ count: Int
@@ -161,7 +161,7 @@ package struct YCbCrEncodeKernels: Sendable {
     }
   }
 
-  /// Differences of colour as they come back from their codes, in place.
+  /// Replaces differences of colour by those that their codes decode to, in place.
   package func roundChroma(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
     let (origin, range, largest) = (chroma.origin, chroma.range, chroma.largest)
     for i in 0..<count {
@@ -191,7 +191,7 @@ package struct YCbCrEncodeKernels: Sendable {
   /// Chroma of a row of pixels, or of two that share it. The ends of the span count as ends of the picture.
   ///
   /// - Parameters:
-  ///   - other: the second row; the same where there is none.
+  ///   - other: the second row; the first row again where there is none.
   ///   - count: pixels.
   package func storeChroma(
     _ rows: RowPointers, _ other: RowPointers, _ filter: ChromaFilter, _ to: ChromaSamples, _ layout: SampleLayout,

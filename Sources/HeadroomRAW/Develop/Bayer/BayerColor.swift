@@ -1,10 +1,10 @@
-/// Red and blue from their differences to green, and back to light.
+/// Computes red and blue from their differences to green, and converts back to light.
 enum BayerColor {
   private typealias Plane = BayerTile.Plane
   @inline(__always) private static var s: Int { BayerTile.stride }
 
-  /// The other of red and blue at each pixel of the two: four diagonal neighbours sharpened by eight further ones
-  /// (Pekkucuksen and Altunbasak).
+  /// Blue at red pixels and red at blue pixels: four diagonal neighbours sharpened by eight further ones (Pekkucuksen
+  /// and Altunbasak).
   static func opposites(_ tile: borrowing BayerTile, width: Int, height: Int) {
     for y in 11..<height - 11 {
       let d = unsafe tile.row(Plane.difference, y)

@@ -17,7 +17,7 @@ struct BayerDevelopment: Sendable {
   /// Develops a rectangle no larger than a tile's inside, in pixels of the active area.
   func render(_ rect: PixelRect, isDraft: Bool, tile: borrowing BayerTile, to target: ColorPlanes) {
     let margin = BayerTile.margin
-    // One more to the left and above where the tile would not start on a red pixel.
+    // One pixel more to the left and above where the tile would not start on a red pixel.
     let left = margin + ((rect.minX - margin - red.x) & 1)
     let top = margin + ((rect.minY - margin - red.y) & 1)
     let width = left + rect.width + margin
@@ -35,7 +35,7 @@ struct BayerDevelopment: Sendable {
       BayerGreen.run(tile, width: width, height: height)
       BayerColor.opposites(tile, width: width, height: height)
     }
-    // In even rows red is measured beside green, in odd rows blue.
+    // Even rows hold red beside green, odd rows blue.
     let offsets = [0, 2].map { BayerOffsets(roots, own: $0, isDraft: isDraft) }
     for y in 0..<rect.height {
       unsafe BayerColor.write(

@@ -1,8 +1,8 @@
-/// Green at red and blue pixels, of square roots of light.
+/// Estimates green at red and blue pixels, in square roots of light.
 ///
-/// Two estimates along rows and columns are weighed against each other: the mean of colour differences over nine pixels
-/// (gradient based threshold free interpolation, Pekkucuksen and Altunbasak, ICIP 2010), which is best where colours keep
-/// their distance, and neighbours scaled by the ratio of low-passed brightness, which is best at edges between colours.
+/// Two estimates along rows and columns are combined: the mean of colour differences over nine pixels (gradient based
+/// threshold free interpolation, Pekkucuksen and Altunbasak, ICIP 2010), which is best where colour differences are
+/// constant, and neighbours scaled by the ratio of low-passed brightness, which is best at edges between colours.
 enum BayerGreen {
   private typealias Plane = BayerTile.Plane
   @inline(__always) private static var s: Int { BayerTile.stride }
@@ -40,8 +40,8 @@ enum BayerGreen {
     }
   }
 
-  /// What is left of a pixel when its colour is estimated from the other colour's neighbours and the curvature of its own
-  /// (Hamilton and Adams 1997): a colour difference whose sign changes from pixel to pixel.
+  /// The residual of a pixel when its colour is estimated from the other colour's neighbours and the curvature of its
+  /// own (Hamilton and Adams 1997): a colour difference whose sign alternates from pixel to pixel.
   private static func rests(_ tile: borrowing BayerTile, _ y: Int, _ width: Int) {
     let m = unsafe tile.row(Plane.mosaic, y)
     let across = unsafe tile.row(Plane.acrossRest, y)
@@ -52,7 +52,7 @@ enum BayerGreen {
     }
   }
 
-  /// Brightness without the mosaic: binomial weights. Never zero, since ratios are made of it.
+  /// Brightness without the mosaic, by binomial weights. Never zero, since it is used in ratios.
   private static func smooth(_ tile: borrowing BayerTile, _ y: Int, _ width: Int) {
     let m = unsafe tile.row(Plane.mosaic, y)
     let low = unsafe tile.row(Plane.smooth, y)
@@ -119,11 +119,11 @@ enum BayerGreen {
     let south: Float
     let west: Float
     let east: Float
-    /// One through their sum.
+    /// The reciprocal of their sum.
     let norm: Float
   }
 
-  /// Each direction weighs one through the square of its change; all four are brought to one denominator.
+  /// Each direction has the reciprocal of its squared change as its weight; all four share a common denominator.
   @inline(__always)
   private static func weights(_ across: UnsafePointer<Float>, _ down: UnsafePointer<Float>) -> Direction {
     let n = unsafe down[-2 * s] * down[-2 * s] + 1e-9
@@ -150,7 +150,7 @@ enum BayerGreen {
     return (column + row) * weight.norm * -0.2
   }
 
-  /// Green neighbours scaled by how brightness changes towards them, and how lively the pixel's surroundings are.
+  /// Green neighbours scaled by the change of brightness towards them, and the activity around the pixel.
   @inline(__always)
   private static func scaled(
     _ m: UnsafePointer<Float>, _ low: UnsafePointer<Float>, _ weight: Direction
@@ -175,7 +175,7 @@ enum BayerGreen {
     (u * (a * sumB) + v * (b * sumA)) / ((u + v) * (sumA * sumB))
   }
 
-  /// How far the mean of differences is right: where brightness changes a lot and differences little.
+  /// How far to trust the mean of differences: most where brightness changes a lot and differences change little.
   @inline(__always)
   private static func trust(_ activity: Float, min across: Float, _ down: Float) -> Float {
     let change = (across < down ? across : down) * 1.4

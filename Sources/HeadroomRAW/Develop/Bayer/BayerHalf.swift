@@ -1,7 +1,7 @@
 internal import HeadroomPixels
 
-/// Colour of a 2 x 2 mosaic at half its size: of each colour the samples around the middle of a cell, weighted so that all
-/// colours lie there (3/4 and 1/4 along each axis). Plain binning would shift red against blue.
+/// The colour of a 2 x 2 mosaic at half its size: each colour's samples around the middle of a cell, weighted so that
+/// all colours lie there (3/4 and 1/4 along each axis). Plain binning would shift red against blue.
 struct BayerHalf: Sendable {
   let source: MosaicSource
   let pattern: ColorFilterArray

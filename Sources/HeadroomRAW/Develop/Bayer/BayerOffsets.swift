@@ -1,11 +1,11 @@
-/// What is taken off squared roots to have light again, by what they are: measured, or estimated from several.
+/// The offsets to subtract from squared roots to restore light, for measured and for estimated values.
 ///
-/// The square of a mean of noisy roots is less than the mean of their light, by the variance of one root less the variance of
-/// the mean. In deep shadows that is several percent, for red and blue more than for green, of which more is measured: they
-/// would be green. The variances of estimates were measured on mosaics of nothing but noise, as shares of the colours' own;
-/// they do not depend on how these relate.
+/// The square of a mean of noisy roots is less than the mean of their light, by the variance of one root minus the
+/// variance of the mean. In deep shadows that is several percent, and more for red and blue than for green, which has
+/// more measured pixels: shadows would turn green. The variances of estimates were measured on mosaics of pure noise,
+/// as shares of the colours' own variances; they do not depend on the ratios between those.
 struct BayerOffsets: Sendable {
-  /// Of the row's own colour where it is measured, and of green.
+  /// The offset for the row's own colour where it is measured, and for measured green.
   let measured: Float
   /// Green at the row's own colour.
   let green: Float
@@ -16,8 +16,8 @@ struct BayerOffsets: Sendable {
   let otherAtOwn: Float
 
   /// - Parameters:
-  ///   - own: the colour of the rows beside green, 0 or 2.
-  ///   - isDraft: whether colours are estimated the simpler way.
+  ///   - own: the colour beside green in the rows, 0 or 2.
+  ///   - isDraft: whether colours are estimated by the simpler method.
   init(_ roots: RootEncoding, own: Int, isDraft: Bool) {
     let noise = roots.variance
     let (own, green, other) = (noise[own], noise[1], noise[2 - own])

@@ -1,7 +1,7 @@
 internal import HeadroomPixels
 
-/// Colour of a 2 x 2 mosaic at a quarter of its size, for drafts: of each colour the samples of a block of 4 x 4, weighted so
-/// that all colours lie in its middle (1/4 and 3/4 along each axis). No sample is read for two blocks.
+/// The colour of a 2 x 2 mosaic at a quarter of its size, for drafts: each colour's samples in a block of 4 x 4,
+/// weighted so that all colours lie in its middle (1/4 and 3/4 along each axis). No sample is read for two blocks.
 struct BayerQuarter: Sendable {
   let source: MosaicSource
   let pattern: ColorFilterArray

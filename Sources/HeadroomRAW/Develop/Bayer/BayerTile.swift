@@ -1,11 +1,12 @@
-/// Memory for one tile of a mosaic and the planes that demosaicing makes of it on the way.
+/// Memory for one tile of a mosaic and for the intermediate planes of demosaicing.
 ///
 /// Distances between rows and planes are constants, so that the compiler sees which rows cannot overlap.
 @safe struct BayerTile: ~Copyable {
-  /// Pixels of a tile's inside. Small enough for the planes to stay in a second-level cache of a mebibyte.
+  /// The size of a tile's interior in pixels, small enough for the planes to stay in a second-level cache of a
+  /// mebibyte.
   static var insideWidth: Int { 256 }
   static var insideHeight: Int { 80 }
-  /// What the filters reach beyond a pixel (12), and one more so that a tile starts on a red pixel.
+  /// The reach of the filters (12), plus one pixel so that a tile can start on a red pixel.
   static var margin: Int { 13 }
   @inline(__always) static var stride: Int { 288 }
   @inline(__always) static var rows: Int { 108 }
@@ -25,7 +26,7 @@
   }
 
   let base: UnsafeMutablePointer<Float>
-  /// Rows for what need not outlive a pass.
+  /// Rows for data that is only needed within a pass.
   let line: UnsafeMutablePointer<Float>
   /// 1, 0, 1, 0 ...: with one more in odd rows, 1 where a pixel is not green.
   let checker: UnsafeMutablePointer<Float>

@@ -1,6 +1,6 @@
 internal import HeadroomPixels
 
-/// Where a sensor's picture is clipped, or nearly, in blocks of 64 x 64 pixels.
+/// The blocks of 64 x 64 pixels in which a sensor's picture is clipped or nearly clipped.
 struct ClippedBlocks: Sendable {
   static let size = 64
 
@@ -18,7 +18,7 @@ struct ClippedBlocks: Sendable {
     ThreadPool.shared.concurrentPerform(rows) { block in
       var row = [Bool](repeating: false, count: columns)
       for y in block * size..<min((block + 1) * size, source.height) {
-        // Most rows have none at all.
+        // Most rows have no clipped samples at all.
         guard source.isNearlyClipped(row: y, sample: 0, count: source.width * planes) else { continue }
         for x in 0..<columns where !row[x] {
           let pixels = min(size, source.width - x * size)
@@ -31,7 +31,7 @@ struct ClippedBlocks: Sendable {
     guard isClipped.contains(true) else { return nil }
   }
 
-  /// Whether a block of a rectangle of pixels is clipped; rectangles may reach outside.
+  /// Whether any block of a rectangle of pixels is clipped; rectangles may extend outside the picture.
   func touches(_ rect: PixelRect) -> Bool {
     let held = rect.held(in: PixelRect(width: columns * Self.size, height: rows * Self.size))
     let x = held.minX / Self.size...(held.maxX - 1) / Self.size

@@ -1,11 +1,11 @@
 internal import HeadroomPixels
 
-/// How colours relate where some are clipped, on a coarse grid over the active area: logarithms of ratios, filled into the
-/// clipped parts from around them.
+/// The ratios between colours where some are clipped, on a coarse grid over the active area: their logarithms are
+/// filled into the clipped parts from around them.
 struct HighlightMap: Sendable {
   /// The planes by the level at which they clip, highest first.
   let order: [Int]
-  /// Pixels of a place of the grid.
+  /// The size in pixels of a cell of the grid.
   let cell: (width: Int, height: Int)
   let columns: Int
   let rows: Int
@@ -13,7 +13,8 @@ struct HighlightMap: Sendable {
   /// See ``LinearLevels``.
   let clipLevel: Float
   let nearlyClipped: Float
-  /// Middle to highest, lowest to highest, lowest to middle; then how much of the highest and of the middle is clipped.
+  /// Ratios of middle to highest, lowest to highest and lowest to middle; then the clipped shares of the highest and of
+  /// the middle.
   let planes: [FloatTable]
 
   static let planeCount = 5

@@ -1,28 +1,29 @@
 internal import HeadroomPixels
 
-/// Puts estimates in place of clipped samples.
+/// Replaces clipped samples by estimates.
 struct HighlightRebuild: Sendable {
   let map: HighlightMap
-  /// Where the other colours of a pixel are looked for: this many pixels around; 0 where every pixel has all.
+  /// How many pixels around a pixel are searched for its other colours; 0 where every pixel has all.
   let reach: Int
 
   /// The share of the middle colour in the estimate of the lowest, where it is not clipped itself.
   private static let middleShare: Float = 0.5
-  /// Where two or all colours are clipped, their ratios lie nearer to white than around: light that bright mostly is.
+  /// Where two or all colours are clipped, their ratios are drawn nearer to white than those around: light that bright
+  /// is mostly white.
   private static let whitening: (two: Float, all: Float) = (0.5, 0.9)
-  /// By how much, as a logarithm, fully clipped parts are expected to exceed the highest level.
+  /// The logarithm of the factor by which fully clipped parts are expected to exceed the highest level.
   private static let excess: Float = 0.06
 
   init(map: HighlightMap, pattern: ColorFilterArray?) {
     self.map = map
-    // Five pixels hold all colours of X-Trans, wherever they lie.
+    // Any five by five pixels of X-Trans hold all colours.
     reach = pattern.map { min(max(max($0.rows, $0.columns) / 2, 1), 2) } ?? 0
   }
 
-  /// Whether a rectangle of the active area, mirrored borders included, has to be looked at.
+  /// Whether a rectangle of the active area, mirrored borders included, may have clipped samples.
   func concerns(_ rect: PixelRect) -> Bool { map.blocks.touches(rect.expanded(dx: 32, dy: 32)) }
 
-  /// The estimate of a plane of a pixel; `light` are the logarithms of the colours around it.
+  /// The estimate for a plane of a pixel; `light` holds the logarithms of the colours around it.
   @inline(__always)
   private func estimate(_ plane: Int, light: SIMD3<Float>, _ ratios: SIMD8<Float>) -> Float {
     let (high, middle) = (light[map.order[0]], light[map.order[1]])
@@ -92,7 +93,7 @@ extension HighlightRebuild {
 // MARK: Pixels with all colours
 
 extension HighlightRebuild {
-  /// Puts estimates into a row of interleaved pixels, which starts at a pixel of the active area.
+  /// Replaces clipped samples in a row of interleaved pixels, which starts at a pixel of the active area.
   func rebuild(
     _ row: UnsafeMutablePointer<Float>, levels: UnsafePointer<Float>, columns: Range<Int>, y: Int,
     _ ratios: inout RatioRow

@@ -1,14 +1,15 @@
-/// Where the colours lie around a pixel of a mosaic, for each place of its pattern.
+/// The positions of the colours around a pixel of a mosaic, for each position of its pattern.
 struct PatternTaps {
   private let rows: Int
   private let columns: Int
   private let planes: [UInt8]
-  /// Samples around a pixel: how far away in memory, and 1 for the plane they belong to; as many for each place.
+  /// Samples around a pixel: their offset in memory, and 1 for the plane that they belong to; the same number for each
+  /// position.
   private let offsets: [Int]
   private let red: [Float]
   private let blue: [Float]
   private let count: Int
-  /// One through the number of each plane's samples; 0 for none.
+  /// The reciprocal of the number of each plane's samples; 0 for none.
   private let norms: [SIMD3<Float>]
 
   init(_ pattern: ColorFilterArray, reach: Int, stride: Int) {
@@ -39,7 +40,7 @@ struct PatternTaps {
 
   func plane(_ place: Int) -> Int { Int(planes[place]) }
 
-  /// Whether every colour lies near a place.
+  /// Whether every colour lies near a position.
   func seesAll(_ place: Int) -> Bool { norms[place].min() > 0 }
 
   /// The means of each colour around a pixel.

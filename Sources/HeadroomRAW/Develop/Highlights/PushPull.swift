@@ -1,7 +1,7 @@
-/// Fills a plane from the places where something is known, each as much as it weighs: means over ever larger squares, and
-/// back down to where the nearer ones know too little.
+/// Fills a plane from weighted known values: means are taken over ever larger squares, and passed back down to where
+/// the smaller squares have too little weight.
 enum PushPull {
-  /// How much weight a value needs to count in full. More makes the result smoother.
+  /// The weight that a value needs to count in full. Larger weights make the result smoother.
   private static let enough: Float = 2.5
 
   private struct Level {
@@ -13,12 +13,12 @@ enum PushPull {
   }
 
   /// - Parameters:
-  ///   - values: of each place, times its weight.
+  ///   - values: the value of each position, times its weight.
   static func fill(values: [Float], weights: [Float], columns: Int, rows: Int) -> [Float] {
     var levels = [Level(columns: columns, rows: rows, values: values, weights: weights)]
     while let last = levels.last, last.columns > 1 || last.rows > 1 { levels.append(pulled(last)) }
     guard let top = levels.popLast() else { return values }
-    // A trace of weight where nothing is known: no ratio at all is white.
+    // A trace of weight where nothing is known: the default, a logarithm of 0, is white.
     var result = [top.values[0] / (top.weights[0] + 1e-4)]
     var size = (columns: 1, rows: 1)
     while let level = levels.popLast() {
@@ -68,7 +68,7 @@ enum PushPull {
 
   private static func mix(_ a: Float, _ b: Float, _ share: Float) -> Float { a + (b - a) * share }
 
-  /// Where a place lies between those of half the size.
+  /// The position of a cell between the cells of the next coarser level.
   private struct Place {
     let low: Int
     let high: Int

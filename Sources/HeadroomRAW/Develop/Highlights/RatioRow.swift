@@ -1,8 +1,8 @@
-/// The planes of a ``HighlightMap`` along a row of pixels, interpolated linearly between the middles of its places.
+/// The planes of a ``HighlightMap`` along a row of pixels, interpolated linearly between the middles of its cells.
 struct RatioRow {
   private let map: HighlightMap
   private let columns: Range<Int>
-  /// Places that the row needs, and the planes there, interpolated between two rows of the map.
+  /// The cells that the row needs, and their planes, interpolated between two rows of the map.
   private let places: Range<Int>
   private var values: [SIMD8<Float>]
 
@@ -14,7 +14,7 @@ struct RatioRow {
     values = [SIMD8<Float>](repeating: SIMD8(), count: places.count)
   }
 
-  /// Where a pixel lies between the middles of places.
+  /// The position of a pixel between the middles of cells.
   private static func position(_ pixel: Int, _ size: Int, count: Int) -> (low: Int, high: Int, share: Float) {
     let position = (Float(pixel) + 0.5) / Float(size) - 0.5
     let held = min(max(position, 0), Float(count - 1))

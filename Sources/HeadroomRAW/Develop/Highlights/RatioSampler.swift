@@ -1,18 +1,18 @@
 internal import HeadroomPixels
 
-/// Measures ratios of colours where none of the two is clipped.
+/// Measures ratios of two colours where neither is clipped.
 struct RatioSampler: Sendable {
   private let source: LinearRows
   private let pattern: ColorFilterArray?
   private let order: [Int]
-  /// Which colours are compared, as ``HighlightMap/planes`` has them.
+  /// The colours that are compared, in the order of ``HighlightMap/planes``.
   private let pairs: [(Int, Int)]
   private let blocks: ClippedBlocks
   /// The smallest pieces that hold all colours.
   private let piece: (width: Int, height: Int)
-  /// From one measured piece to the next: ratios change slowly, so that every fourth is enough.
+  /// The distance between measured pieces: ratios change slowly, so every fourth is enough.
   private let step: Int
-  /// The colours of a place of the grid, row by row; the same for all places.
+  /// The colours of a cell of the grid, row by row; the same for all cells.
   private let planes: [UInt8]
   let cell: (width: Int, height: Int)
   let columns: Int
@@ -59,7 +59,7 @@ struct RatioSampler: Sendable {
     var result = [Float](repeating: 0, count: 8 * columns)
     let top = row * cell.height
     let height = min(cell.height, source.height - top)
-    // What lies far from all that is clipped says nothing about it.
+    // Colours far from clipped parts tell nothing about them.
     let margin = ClippedBlocks.size
     let band = PixelRect(minX: 0, minY: top, maxX: source.width, maxY: top + height)
     guard !Work.isCancelled, blocks.touches(band.expanded(dx: 0, dy: margin)) else { return result }
@@ -82,8 +82,8 @@ struct RatioSampler: Sendable {
     return result
   }
 
-  /// Wells are not equally full where they end. In clipped light some stay below the others, and what these say of colours
-  /// is wrong: a place counts only where nothing in it is clipped.
+  /// Wells do not all saturate at the same level. In clipped light some stay below the others, and the colours of these
+  /// are wrong: a cell counts only where nothing in it is clipped.
   private func sums(_ place: PixelRect, values: UnsafePointer<Float>, levels: UnsafePointer<Float>) -> SIMD8<Float> {
     var result = SIMD8<Float>()
     var pieces: Float = 0
@@ -129,7 +129,7 @@ struct RatioSampler: Sendable {
       let (a, b) = pairs[pair]
       guard counts[a] > 0, counts[b] > 0, max(peaks[a], peaks[b]) < source.levels.clipLevel else { continue }
       let (one, other) = (max(sums[a] / counts[a], 1e-3), max(sums[b] / counts[b], 1e-3))
-      // What is bright in both is most likely what the clipped is too.
+      // Light that is bright in both is most likely the light of the clipped parts.
       let least = min(one, other, 1)
       let weight = least * least.squareRoot() + 1e-6
       result[2 * pair] = weight * logFast(one / other)

@@ -1,12 +1,12 @@
 internal import HeadroomPixels
 
-/// Where a sensor's numbers really end.
+/// Finds the level at which a sensor's numbers actually end.
 ///
-/// Files state the largest number there can be; wells of some sensors are full before, and highlights then end a few percent
-/// below white, which nothing else would notice. Many equal numbers at the upper end of a picture, with next to nothing
-/// above them, are such an end.
+/// Files state the largest possible number, but the wells of some sensors are full below it: highlights then end a few
+/// percent below white, which nothing else would detect. Many equal numbers at the upper end of a picture, with next to
+/// nothing above them, mark such an end.
 enum SaturationLevel {
-  /// The share of white at which the numbers of a mosaic or of pixels end; 1 where nothing shows another end.
+  /// The share of white at which the numbers of a mosaic or of pixels end; 1 where there is no sign of another end.
   ///
   /// - Parameter level: the linear level of a stored code, 1 for white.
   static func measure(_ bitmap: PixelBitmap, _ area: PixelRect, level: (Int) -> Double) -> Double {
@@ -17,12 +17,12 @@ enum SaturationLevel {
     return found > lowest && found < 1 ? found : 1
   }
 
-  /// Pictures of fewer pixels say nothing.
+  /// Pictures of fewer pixels give no reliable result.
   private static let smallest = 1 << 14
-  /// No sensor's end lies further below white.
+  /// No sensor saturates further below white.
   private static let lowest = 0.7
 
-  /// Every eighth row, and the next one for the other colours of a mosaic.
+  /// Counts every eighth row, and the next one for the other colours of a mosaic.
   private static func histogram(_ bitmap: PixelBitmap, _ area: PixelRect) -> [Int] {
     let samples = area.width * bitmap.format.channelCount
     var counts = [Int](repeating: 0, count: 1 << 16)
@@ -34,10 +34,11 @@ enum SaturationLevel {
     return counts
   }
 
-  /// The commonest number of a peak at the upper end: a narrow window that holds at least half a percent of all samples, ten
-  /// times as many as the ones below it on average and five times as many as all above it.
+  /// The most frequent number of a peak at the upper end: a narrow window that holds at least half a percent of all
+  /// samples, ten times as many as the windows below it on average and five times as many as all samples above it.
   ///
-  /// Wells are not all alike: a peak without anything right above it is the flat white of a drawing, not a sensor's end.
+  /// Wells differ from each other: a peak with nothing directly above it is the flat white of a drawing, not a sensor's
+  /// end.
   private static func end(of counts: [Int]) -> Int? {
     let all = counts.reduce(0, +)
     guard let last = counts.lastIndex(where: { $0 > 0 }), last >= 256 else { return nil }

@@ -1,7 +1,7 @@
 internal import HeadroomPixels
 
-/// A mosaic's linear values around the active area too: there it is mirrored about the outermost pixels, moved so far that
-/// the pattern of colours goes on. At least one pattern wide and high for that.
+/// A mosaic's linear values inside and around the active area. Outside, it is mirrored about the outermost pixels,
+/// shifted so that the pattern of colours continues; this requires at least one pattern in width and height.
 struct MosaicSource: Sendable {
   let rows: LinearRows
   let pattern: ColorFilterArray
@@ -17,7 +17,7 @@ struct MosaicSource: Sendable {
     }
   }
 
-  /// Reads a rectangle as it was stored; `levels` gets what ``LinearRows`` says there.
+  /// Reads a rectangle as it was stored; `levels` receives the same as from ``LinearRows``.
   func read(
     _ rect: PixelRect, into target: UnsafeMutablePointer<Float>, stride: Int,
     levels: UnsafeMutablePointer<Float>? = nil
@@ -51,7 +51,7 @@ struct MosaicSource: Sendable {
     }
   }
 
-  /// The mirrored index, or the one nearest to it that lies at the same place of the pattern.
+  /// The mirrored index, or the nearest one to it at the same position of the pattern.
   private static func continued(_ index: Int, _ count: Int, period: Int) -> Int {
     let mirrored = mirrored(index, count)
     let rest = (index - mirrored) % period

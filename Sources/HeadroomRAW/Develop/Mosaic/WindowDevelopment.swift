@@ -1,14 +1,14 @@
 internal import HeadroomPixels
 
-/// Colours of any mosaic as weighted means of the same colour's samples around: soft, without false colours, and right for
-/// pictures of a single pixel too. The weights fall off linearly with the distance.
+/// Colours of any mosaic as weighted means of surrounding samples of the same colour: soft, without false colours, and
+/// correct even for pictures of a single pixel. The weights fall off linearly with the distance.
 struct WindowDevelopment: Sendable {
   let source: MosaicSource
   private let pattern: ColorFilterArray
-  /// Pixels of the mosaic for one of the result, and how far the weights reach.
+  /// The mosaic's pixels per pixel of the result, and the reach of the weights.
   private let step: Int
   private let reach: Int
-  /// For each place of the pattern and colour: the samples to look at.
+  /// For each position of the pattern and each colour: the samples to read.
   private let taps: [[Tap]]
 
   private struct Tap: Sendable {
@@ -21,7 +21,7 @@ struct WindowDevelopment: Sendable {
     self.source = source
     self.pattern = pattern
     self.step = step
-    // Every colour has to be met at least twice along each axis.
+    // Every colour has to occur at least twice along each axis.
     let reach = max(pattern.rows, pattern.columns) / 2 + step
     self.reach = reach
     taps = (0..<pattern.rows * pattern.columns * 3).map { index in
@@ -90,7 +90,7 @@ struct WindowDevelopment: Sendable {
     return Self.normalized(result, weights)
   }
 
-  /// Means; a colour that the picture does not have is as bright as the others.
+  /// The means; a colour that the picture lacks gets the brightness of the others.
   private static func normalized(_ sums: SIMD3<Float>, _ weights: SIMD3<Float>) -> SIMD3<Float> {
     var result = SIMD3<Float>()
     var sum: Float = 0

@@ -1,8 +1,8 @@
-/// Means over squares, by rows of a plane: sums along columns, then along rows. Each is added up anew in a fixed order, so
-/// that a pixel does not depend on where the plane begins.
+/// Means over squares, by rows of a plane: sums along columns, then along rows. Each sum is computed afresh in a fixed
+/// order, so that a pixel does not depend on where the plane begins.
 enum BoxMeans {
   /// - Parameters:
-  ///   - radius: of the squares; what lies nearer to the borders than that is not written.
+  ///   - radius: the radius of the squares; pixels nearer to the borders than that are not written.
   ///   - line: memory for a row.
   static func run(
     _ source: UnsafePointer<Float>, into target: UnsafeMutablePointer<Float>, width: Int, height: Int, radius: Int,

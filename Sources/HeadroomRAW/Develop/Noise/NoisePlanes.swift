@@ -2,15 +2,15 @@
 @unsafe struct NoisePlanes {
   static let count = 8
 
-  /// Three planes, then four for work, one for weights, then a row.
+  /// Three planes, then four work planes, one for weights, and a row.
   let base: UnsafeMutablePointer<Float>
   let width: Int
   let height: Int
 
   private func plane(_ index: Int) -> UnsafeMutablePointer<Float> { unsafe base + index * (width * height) }
 
-  /// Draws a plane towards its means over squares, the more the less it varies there beyond what noise does. Right from
-  /// twice the radius on.
+  /// Draws a plane towards its means over squares: strongly where it varies little beyond noise, weakly where it varies
+  /// more. Valid from twice the radius on.
   func smooth(_ index: Int, radius: Int, variance: Float, share: Float) {
     let (count, line) = unsafe (width * height, plane(Self.count))
     let values = unsafe plane(index)
@@ -40,8 +40,8 @@
     }
   }
 
-  /// Draws a plane towards its means over squares as ``smooth(_:radius:variance:share:)`` does, by each pixel's own square
-  /// alone, and as much as the plane of weights says. Right from the radius on.
+  /// Draws a plane towards its means over squares as ``smooth(_:radius:variance:share:)`` does, by each pixel's own
+  /// square alone, and by the amount in the plane of weights. Valid from the radius on.
   func drawToMeans(_ index: Int, radius: Int, variance: Float, share: Float) {
     let (count, line) = unsafe (width * height, plane(Self.count))
     let (values, weights) = unsafe (plane(index), plane(7))
@@ -60,8 +60,8 @@
     }
   }
 
-  /// Fills the plane of weights: towards 1 where brightness has detail of the size of a pixel, stronger than a variance.
-  /// Right from 3 pixels on.
+  /// Fills the plane of weights: towards 1 where brightness has pixel-sized detail above a variance. Valid from 3
+  /// pixels on.
   func weighFineDetail(above variance: Float) {
     let (count, line) = unsafe (width * height, plane(Self.count))
     let (values, mean, squares, weights) = unsafe (plane(0), plane(3), plane(4), plane(7))

@@ -1,41 +1,41 @@
 internal import HeadroomContainers
 package import HeadroomPixels
 
-/// Takes noise from linear camera RGB with white balance: brightness and colour differences are each smoothed where they
-/// vary no more than noise does (guided filters, He, Sun and Tang 2010), as square roots, in which noise is even.
+/// Removes noise from linear camera RGB with white balance: brightness and colour differences are each smoothed where
+/// they vary no more than noise (guided filters, He, Sun and Tang 2010), as square roots, in which noise is even.
 ///
-/// False colours of fine patterns, which a mosaic cannot resolve, are noise of colours too: where brightness has detail of
-/// the size of a pixel, colour differences are drawn towards their means over a wider square, unless they vary more than
-/// such patterns do.
+/// False colours of fine patterns, which a mosaic cannot resolve, are also colour noise: where brightness has
+/// pixel-sized detail, colour differences are drawn towards their means over a wider square, unless they vary more than
+/// such patterns.
 package struct NoiseReduction: Sendable {
-  /// Pixels around a rectangle that have to be known.
+  /// The number of pixels around a rectangle that have to be known.
   package var halo: Int { 2 * Self.colorRadius + (moire > 0 ? Self.moireRadius : 0) }
 
   private static let colorRadius = 4
   private static let luminanceRadius = 2
   private static let moireRadius = 8
-  /// Of colour differences as roots: what false colours vary by, and edges between colours more than.
+  /// The variance of colour differences as roots that false colours stay below and edges between colours exceed.
   private static let moireVariance: Float = 0.006
-  /// Of brightness as root, beside its mean over 3 x 3 pixels: what a pattern of pixels varies by.
+  /// The variance of brightness as a root, relative to its mean over 3 x 3 pixels, that a pattern of pixels reaches.
   private static let fineDetail: Float = 2e-4
-  /// By how much variances of noise are surpassed before something counts as detail, at full amounts; measured.
+  /// The factors on the variance of noise above which something counts as detail, at full amounts; measured.
   private static let strength: (luminance: Float, color: Float) = (1.5, 2)
 
   private let luminance: Float
   private let color: Float
   private let moire: Float
-  /// What makes noise even, and the variance it then has.
+  /// The offset that makes noise even, and the variance that it then has.
   private let offset: Float
   private let variance: Float
 
   /// Nil where there is nothing to do.
   ///
   /// - Parameters:
-  ///   - noise: of the sensor, for each colour or one for all; none leaves pictures as they are.
-  ///   - whiteBalance: what colours were multiplied with.
+  ///   - noise: the sensor's noise, for each colour or one for all; an empty list leaves pictures as they are.
+  ///   - whiteBalance: the factors that colours were multiplied by.
   ///   - luminance: how far brightness is smoothed, 0 ... 1.
-  ///   - color: how far colours are, 0 ... 1.
-  ///   - moire: how far false colours of fine patterns are, 0 ... 1.
+  ///   - color: how far colours are smoothed, 0 ... 1.
+  ///   - moire: how far false colours of fine patterns are smoothed, 0 ... 1.
   package init?(
     noise: [NoiseModel], whiteBalance: SIMD3<Double>, luminance: Double, color: Double, moire: Double = 0
   ) {
@@ -44,7 +44,7 @@ package struct NoiseReduction: Sendable {
     for plane in 0..<3 {
       scale += (plane < noise.count ? noise[plane] : first).scale * whiteBalance[plane] / 3
     }
-    // The variance of a root is that of the value divided by four times the value.
+    // The variance of a square root is the variance of the value divided by four times the value.
     guard scale > 0, scale < 1 else { return nil }
     variance = Float(scale / 4)
     offset = RootEncoding.offset(noise, multipliers: whiteBalance)
@@ -57,7 +57,7 @@ package struct NoiseReduction: Sendable {
   ///
   /// - Parameters:
   ///   - source: pixels of `known`, which holds `rect` and ``halo`` pixels around it as far as the picture reaches.
-  ///   - target: where the pixels of `rect` go; not the source.
+  ///   - target: receives the pixels of `rect`; must not be the source.
   package func apply(_ source: ColorPlanes, of known: PixelRect, to rect: PixelRect, into target: ColorPlanes) {
     precondition(known.contains(rect) && !rect.isEmpty, "rectangle outside what is known")
     let padded = rect.expanded(dx: halo, dy: halo)
@@ -88,7 +88,7 @@ package struct NoiseReduction: Sendable {
     }
   }
 
-  /// Brightness, and red and blue less it, as roots; what is not known is like what is nearest to it.
+  /// Loads brightness, and red and blue minus it, as roots; unknown pixels take the value of the nearest known one.
   private func load(
     _ source: ColorPlanes, _ known: PixelRect, _ padded: PixelRect, _ base: UnsafeMutablePointer<Float>
   ) {

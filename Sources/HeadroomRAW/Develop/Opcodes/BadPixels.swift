@@ -1,21 +1,21 @@
 internal import HeadroomPixels
 
-/// Puts the mean of the nearest good neighbours of the same colour in the place of bad pixels.
+/// Replaces bad pixels by the mean of their nearest good neighbours of the same colour.
 struct BadPixels {
   private let bitmap: PixelBitmap
   private let isFloat: Bool
   private let pattern: ColorFilterArray?
-  /// Neighbours are looked for this far away.
+  /// The distance up to which neighbours are searched.
   private static let reach = 4
 
   init(_ bitmap: PixelBitmap, _ image: SensorImage) {
     self.bitmap = bitmap
     isFloat = bitmap.format == .grayFloat
-    // Colours as counted from the corner of what is stored.
+    // The pattern counted from the corner of the stored picture.
     pattern = image.pattern?.shifted(rows: -image.activeArea.minY, columns: -image.activeArea.minX)
   }
 
-  /// Fixes all samples of which something is true.
+  /// Fixes all samples that satisfy a condition.
   func fix(_ isBad: @Sendable (Float) -> Bool) {
     let (width, height) = (bitmap.width, bitmap.height)
     let found = Results<[Bool]>(count: height)
@@ -43,7 +43,7 @@ struct BadPixels {
     fix(marks: marks)
   }
 
-  /// Rows without bad pixels have no marks. Good pixels are only read and bad ones only written.
+  /// Rows without bad pixels have empty marks. Good pixels are only read, and bad ones only written.
   private func fix(marks: [[Bool]]) {
     ThreadPool.shared.concurrentPerform(marks.count) { row in
       for (column, isBad) in marks[row].enumerated() where isBad {

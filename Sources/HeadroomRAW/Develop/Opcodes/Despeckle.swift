@@ -1,13 +1,14 @@
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// Takes single stored numbers of a mosaic that stand out of all their neighbours of the same colour: hot and dead pixels,
-/// hits of particles. What light draws lights the pixels beside it too, and stays.
+/// Removes single stored numbers of a mosaic that stand out from all their neighbours of the same colour: hot and dead
+/// pixels, and particle hits. Real points of light also light adjacent pixels, and stay.
 struct Despeckle: Sendable {
   private let image: SensorImage
   private let source: PixelBitmap
   private let neighbors: SpeckleNeighbors
-  /// How far a number has to lie beyond its neighbours: in their own span, and in deviations of the sensor's noise.
+  /// How far a number has to lie beyond its neighbours: as a multiple of their range, and in standard deviations of the
+  /// sensor's noise.
   private let spans: Float
   private let deviations: Double
   private let noise: NoiseModel
@@ -62,10 +63,10 @@ struct Despeckle: Sendable {
       count += 1
     }
 
-    /// How far it lies outside its neighbours, 0 inside.
+    /// How far the number lies outside the range of its neighbours, 0 inside.
     var excess: Float { own > high ? own - high : own < low ? low - own : 0 }
     func stands(beyond spans: Float) -> Bool { count >= 3 && excess > spans * (high - low) && excess > 0 }
-    /// The mean without the two that lie furthest out.
+    /// The mean without the lowest and the highest.
     var mean: Float { count > 2 ? (sum - low - high) / (count - 2) : own }
     var replacement: UInt16 { UInt16(min(max(mean, 0), 65_535).rounded()) }
   }
@@ -86,11 +87,11 @@ struct Despeckle: Sendable {
     unsafe Float(Int32(source.rowAddress(y).assumingMemoryBound(to: UInt16.self)[x]))
   }
 
-  /// The share of a point of light that the pixels beside it have at least.
+  /// The least share of a point of light that adjacent pixels receive.
   private static let sharedLight: Float = 0.15
 
-  /// Beyond noise, and alone: of what light draws at least two of the four pixels beside it are brighter (or darker) than
-  /// those around them as well.
+  /// Whether the number is beyond noise, and alone: next to a real point of light, at least two of the four adjacent
+  /// pixels are also brighter (or darker) than their surroundings.
   private func isSpeckle(_ around: Surroundings, _ x: Int, _ y: Int) -> Bool {
     let edge = around.own > around.high ? around.high : around.low
     guard exceedsNoise(around.own, edge, by: deviations) else { return false }
@@ -112,7 +113,7 @@ struct Despeckle: Sendable {
   }
 }
 
-/// Up to eight nearest samples of the same colour, for each place of a pattern.
+/// Up to eight nearest samples of the same colour, for each position of a pattern.
 private struct SpeckleNeighbors: Sendable {
   private let rows: Int
   private let columns: Int
@@ -121,7 +122,7 @@ private struct SpeckleNeighbors: Sendable {
   struct Place: Sendable {
     let x: Int
     let y: Int
-    /// Squared.
+    /// The squared distance.
     var distance: Int { x * x + y * y }
   }
 

@@ -1,13 +1,13 @@
-/// Gains on a coarse grid, between which it is interpolated linearly.
+/// Gains on a coarse grid, with linear interpolation between its points.
 struct GainGrid: Sendable {
   private let map: DNGOpcode.PlaneGains
   private let height: Int
-  /// For each column of the picture the grid's column before it, and how far it is to the next.
+  /// For each column of the picture the grid's column before it, and the fraction towards the next.
   private let before: [Int32]
   private let share: [Float]
 
   /// - Parameters:
-  ///   - width: of the picture that positions are relative to.
+  ///   - width: the width of the picture that positions are relative to.
   init(_ map: DNGOpcode.PlaneGains, width: Int, height: Int) {
     self.map = map
     self.height = height
@@ -44,7 +44,7 @@ struct GainGrid: Sendable {
   }
 }
 
-/// A gain that depends on the distance from the optical centre alone; 1 is the distance of the farthest corner.
+/// A gain that depends only on the distance from the optical centre; 1 is the distance of the farthest corner.
 struct RadialGain: Sendable {
   private let coefficients: [Float]
   private let center: (x: Double, y: Double)

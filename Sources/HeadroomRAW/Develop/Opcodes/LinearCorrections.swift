@@ -1,10 +1,10 @@
 internal import HeadroomContainers
 
-/// What a file's second list asks for, row by row.
+/// The corrections of a file's second list, row by row.
 struct LinearCorrections: Sendable {
   private let steps: [RowCorrection]
 
-  /// - Parameter includesVignette: whether light that the lens took from the corners is given back.
+  /// - Parameter includesVignette: whether the lens's loss of light in the corners is corrected.
   init(_ opcodes: [DNGOpcode], width: Int, height: Int, includesVignette: Bool) throws(ImageIOError) {
     var steps: [RowCorrection] = []
     for opcode in opcodes {

@@ -2,11 +2,11 @@ internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension RowCorrection {
-  /// What an opcode asks for on an image of a size; nil for one that does not change samples by themselves.
+  /// The correction of an opcode for an image's size; nil for opcodes that do not change each sample by itself.
   ///
   /// - Parameters:
   ///   - list: the list's name, for messages.
-  ///   - unit: what 1 is in the samples.
+  ///   - unit: the value of a sample that stands for 1.
   init?(_ opcode: DNGOpcode, list: String, width: Int, height: Int, unit: Float) throws(ImageIOError) {
     let whole = PixelRect(width: width, height: height)
     let everything = DNGOpcode.Area(rect: whole, plane: 0, planes: 3, rowPitch: 1, columnPitch: 1)

@@ -4,7 +4,7 @@ internal import HeadroomPixels
 /// One opcode that changes each sample by itself, prepared for rows of an image.
 struct RowCorrection: Sendable {
   enum Change: Sendable {
-    /// Added and multiplied, by row or by column of the area.
+    /// Summands, then factors, by row or by column of the area.
     case delta([Float], isByRow: Bool)
     case scale([Float], isByRow: Bool)
     /// Coefficients from the constant up.
@@ -17,10 +17,10 @@ struct RowCorrection: Sendable {
 
   let area: DNGOpcode.Area
   let change: Change
-  /// What 1 is in the samples.
+  /// The value of a sample that stands for 1.
   let unit: Float
 
-  /// Where one of these values is passed, something is wrong with the file.
+  /// A value beyond this limit means that something is wrong with the file.
   private static let limit: Float = 65_504
 
   /// Applies the opcode to samples of a row, interleaved planes.
@@ -41,7 +41,7 @@ struct RowCorrection: Sendable {
     }
   }
 
-  /// The pixels to visit, and where the first sample of a pixel lies.
+  /// The pixels to change, and the index of the first sample of a pixel.
   struct Span {
     let first: Int
     let end: Int

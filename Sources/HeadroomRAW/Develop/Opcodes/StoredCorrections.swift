@@ -1,10 +1,10 @@
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// What a file's first list asks for, on the numbers as they are stored. Places are counted from the corner of all that is
-/// stored, not of the active area.
+/// The corrections of a file's first list, on the numbers as they are stored. Positions are counted from the corner of
+/// the stored picture, not of the active area.
 enum StoredCorrections {
-  /// Changed numbers; the same bitmap where nothing is asked for.
+  /// The changed numbers; the same bitmap where there are no corrections.
   static func apply(_ opcodes: [DNGOpcode], to image: SensorImage) throws(ImageIOError) -> PixelBitmap {
     guard !opcodes.isEmpty else { return image.samples }
     let bitmap = try copy(image.samples)

@@ -2,21 +2,21 @@ internal import HeadroomPixels
 
 /// The last estimate of red and blue, guided by green.
 extension PeriodicColor {
-  /// How far differences are looked for, and the squared deviation of the bell that they weigh by: five pixels hold all
+  /// The reach for differences, and the squared deviation of the Gaussian that weights them: five pixels hold all
   /// colours of X-Trans, seven those of all patterns.
   private var guide: (reach: Int, spread: Float) { pattern.pattern.kind == .xTrans ? (2, 1.44) : (3, 2.56) }
 
-  /// Squared difference of green (of roots of light) at which a sample's weight has fallen to a half.
+  /// The squared difference of green (in roots of light) at which a sample's weight falls to a half.
   private static var likeness: Float { 9e-4 }
 
-  /// Differences of green to red and blue at all pixels of a row: means of those around, each weighing more the nearer it
-  /// lies and the more alike green is there (joint bilateral upsampling: Kopf and others, SIGGRAPH 2007). Colours so end
-  /// where brightness does.
+  /// Differences of green to red and blue at all pixels of a row: means of those around, with larger weights for nearer
+  /// samples and for similar green (joint bilateral upsampling: Kopf and others, SIGGRAPH 2007). Colours therefore end
+  /// at edges of brightness.
   func guidedSpread(_ tile: borrowing PeriodicTile, _ y: Int, _ margin: Int) {
     typealias Plane = PeriodicTile.Plane
     let (stride, reach) = (PeriodicTile.stride, guide.reach)
     let green = unsafe tile.row(Plane.green, y)
-    // Planes of estimates that are not needed any more.
+    // Reuses planes of estimates that are not needed any more.
     let (redSum, redWeight) = unsafe (tile.row(Plane.estimate, 0), tile.row(Plane.estimate, 1))
     let (blueSum, blueWeight) = unsafe (tile.row(Plane.estimate, 2), tile.row(Plane.estimate, 3))
     let weight = unsafe tile.row(Plane.estimate, 4)
@@ -50,12 +50,12 @@ extension PeriodicColor {
     }
   }
 
-  /// One row is written at a time: compilers do not see that more do not overlap.
+  /// One row is written at a time, because compilers cannot tell that several rows do not overlap.
   private static func add(
     _ weight: UnsafePointer<Float>, _ mask: UnsafePointer<Float>, _ own: UnsafePointer<Float>, _ columns: Range<Int>,
     _ sum: UnsafeMutablePointer<Float>, _ weights: UnsafeMutablePointer<Float>
   ) {
-    // What is not of this colour is zero.
+    // Samples of other colours are zero.
     for x in columns { unsafe sum[x] += weight[x] * own[x] }
     for x in columns { unsafe weights[x] += weight[x] * mask[x] }
   }

@@ -1,9 +1,9 @@
-/// Colours of a mosaic with a repeated pattern, such as X-Trans, of square roots of light.
+/// Estimates the colours of a mosaic with a repeated pattern, such as X-Trans, in square roots of light.
 ///
-/// Green is estimated along rows and along columns as a mean of greens plus what a pixel differs from the mean of its own
-/// colour; the direction in which colour differences change less counts more. From red and blue that follow of it green is
-/// estimated again, by means of colour differences at green pixels; this one counts where brightness changes a lot and
-/// colour differences little. The patterns' periods enter by tables alone.
+/// Green is estimated along rows and along columns as a mean of greens plus the pixel's difference from the mean of its
+/// own colour; the direction in which colour differences change less counts more. From the resulting red and blue,
+/// green is estimated again, by means of colour differences at green pixels; this estimate counts where brightness
+/// changes a lot and colour differences change little. The patterns' periods only enter through tables.
 struct PeriodicColor {
   private typealias Plane = PeriodicTile.Plane
   private typealias Row = UnsafeMutablePointer<Float>
@@ -132,7 +132,7 @@ struct PeriodicColor {
     for x in 7..<width - 7 { unsafe target[x] = mask[x] > 0 ? m[x] : first[x] }
   }
 
-  /// The mean of both directions' estimates, each weighing one through the square of its change.
+  /// The mean of both directions' estimates, each weighted by the reciprocal of its squared change.
   private func meet(_ tile: borrowing PeriodicTile, _ y: Int, _ margin: Int, into target: Row) {
     let across = unsafe tile.row(Plane.estimate, y)
     let down = unsafe tile.row(Plane.estimate + 1, y)
@@ -146,7 +146,7 @@ struct PeriodicColor {
 
   // MARK: Red and blue
 
-  /// Green less red and less blue at all pixels.
+  /// Green minus red and green minus blue at all pixels.
   private func differences(_ tile: borrowing PeriodicTile, margin: Int) {
     for plane in [0, 2] {
       for y in margin..<height - margin { unsafe own(tile, y, plane, margin, into: tile.row(Plane.work, y)) }

@@ -14,7 +14,7 @@ struct PeriodicDevelopment: Sendable {
     offsets = PeriodicOffsets(roots, pattern.kind)
   }
 
-  /// Whether this is for a pattern: every row and column of it has green, and none is longer than what is kept ready.
+  /// Whether a pattern is supported: every row and column of it has green, and none is longer than the prepared tables.
   static func suits(_ pattern: ColorFilterArray) -> Bool {
     let (rows, columns) = (0..<pattern.rows, 0..<pattern.columns)
     return pattern.rows <= 6 && pattern.columns <= 6
@@ -25,7 +25,7 @@ struct PeriodicDevelopment: Sendable {
   /// Develops a rectangle no larger than a tile's inside, in pixels of the active area.
   func render(_ rect: PixelRect, tile: borrowing PeriodicTile, to target: ColorPlanes) {
     let margin = PeriodicTile.margin
-    // More to the left and above so that a tile starts where the pattern does.
+    // Extends to the left and above so that a tile starts where the pattern does.
     let left = margin + Self.rest(rect.minX - margin, pattern.pattern.columns)
     let top = margin + Self.rest(rect.minY - margin, pattern.pattern.rows)
     let width = left + rect.width + margin

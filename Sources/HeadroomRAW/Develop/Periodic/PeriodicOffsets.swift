@@ -1,18 +1,18 @@
-/// What is taken off squared roots to have light again, for X-Trans and quad Bayer; see ``BayerOffsets``.
+/// The offsets to subtract from squared roots to restore light, for X-Trans and quad Bayer; see ``BayerOffsets``.
 ///
-/// The variances of estimates, as shares of the colours' own, are those of mosaics of nothing but noise, in two amounts and six
-/// mixtures of the colours' noise. Of other patterns they are not known, and nothing is gained.
+/// The variances of estimates, as shares of the colours' own variances, were measured on mosaics of pure noise, in two
+/// amounts and six mixtures of the colours' noise. For other patterns they are unknown, and no offset is applied.
 struct PeriodicOffsets: Sendable {
-  /// How the light of a colour is found at pixels of the three, red, green and blue: by plane, then by pixel.
+  /// The offsets for each colour at red, green and blue pixels: by plane, then by pixel.
   private let table: [[Float]]
 
-  /// Shares of the colours' variances that are gained where a colour is estimated.
+  /// The shares of the colours' variances by which an estimated colour's light is raised.
   private struct Shares {
-    /// Red or blue at green pixels: of its own, and of green.
+    /// Red or blue at green pixels: shares of its own variance and of green's.
     var atGreen: (own: Float, green: Float) = (0, 0)
-    /// Red or blue at pixels of the other: of its own, green, the other.
+    /// Red or blue at pixels of the other: shares of its own variance, green's and the other's.
     var atOther: (own: Float, green: Float, other: Float) = (0, 0, 0)
-    /// Green at red or blue pixels: of its own, the pixel's colour, the third.
+    /// Green at red or blue pixels: shares of its own variance, that of the pixel's colour and that of the third.
     var green: (own: Float, pixel: Float, third: Float) = (0, 0, 0)
 
     init(_ kind: ColorFilterArray.Kind) {
@@ -44,7 +44,7 @@ struct PeriodicOffsets: Sendable {
     self.table = table
   }
 
-  /// Of a colour at pixels where red, green or blue is measured.
+  /// The offsets for a colour at pixels where red, green or blue is measured.
   subscript(plane: Int) -> (atRed: Float, atGreen: Float, atBlue: Float) {
     (table[plane][0], table[plane][1], table[plane][2])
   }

@@ -1,7 +1,7 @@
-/// What demosaicing with a repeated pattern needs to know of it, as rows of floats that are as long as a tile's.
+/// The tables of a repeated pattern for demosaicing, as rows of floats as long as a tile's.
 ///
-/// Means of one colour are sums over its samples times one through the sum of the weights that met it. The latter repeat
-/// with the pattern.
+/// Means of one colour are sums over its samples times the reciprocal of the sum of their weights. The reciprocals
+/// repeat with the pattern.
 struct PeriodicPattern: Sendable {
   let pattern: ColorFilterArray
   /// For each colour and row of the pattern: 1 where the colour is, 0 elsewhere.

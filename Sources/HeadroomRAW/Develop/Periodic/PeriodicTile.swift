@@ -1,10 +1,10 @@
-/// Memory for one tile of a mosaic with a repeated pattern, and the planes that demosaicing makes of it.
+/// Memory for one tile of a mosaic with a repeated pattern, and for the planes of demosaicing.
 @safe struct PeriodicTile: ~Copyable {
   static var insideWidth: Int { 224 }
   static var insideHeight: Int { 64 }
-  /// What the filters reach beyond a pixel.
+  /// How far the filters reach beyond a pixel.
   static var margin: Int { 17 }
-  /// The inside, two margins, and up to 7 more so that a tile starts where the pattern does.
+  /// The interior, two margins, and up to 7 pixels more so that a tile starts where the pattern does.
   @inline(__always) static var stride: Int { 272 }
   @inline(__always) static var rows: Int { 106 }
   @inline(__always) static var plane: Int { stride * rows }
@@ -13,7 +13,7 @@
     @inline(__always) static var mosaic: Int { 0 }
     /// One colour's samples, zero elsewhere; 1, 2, 3.
     @inline(__always) static var colors: Int { 1 }
-    /// Green less red and less blue.
+    /// Green minus red, and green minus blue.
     @inline(__always) static var red: Int { 4 }
     @inline(__always) static var blue: Int { 5 }
     /// Estimates of green and their change, across and down.

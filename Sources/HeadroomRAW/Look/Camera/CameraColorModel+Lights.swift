@@ -1,11 +1,11 @@
 package import HeadroomColor
 
-// What a light weighs under another white (DNG 1.7.1, chapter 6: "Calibration illuminants").
+// The weights of lights under another white (DNG 1.7.1, chapter 6: "Calibration illuminants").
 extension CameraColorModel {
   /// The weight of each light's matrices and tables, with sum 1.
   ///
-  /// Two lights share by reciprocal temperature, three by closeness in temperature and tint. Lights that the file does not
-  /// know count only where fewer than two are known: then the first one counts alone.
+  /// Two lights are weighted by reciprocal temperature, three by closeness in temperature and tint. Lights without a
+  /// temperature in the file are ignored; where fewer than two are known, only the first light counts.
   package func weights(for white: Chromaticity) -> [Double] {
     let known = lights.indices.filter { lights[$0].correlated != nil }
     var result = [Double](repeating: 0, count: lights.count)
@@ -35,7 +35,7 @@ extension CameraColorModel {
       let way = place(light) - place(target)
       return 1 / ((way * way).sum() + 1e-8)
     }
-    // Eased, and without the tail of lights that are far away.
+    // The shares are eased, and lights that are far away are cut off.
     let eased = normalised(closeness).map { share in
       min(max((share * share * (3 - 2 * share) - 0.02) / 0.98, 0), 1)
     }
@@ -54,7 +54,7 @@ extension CameraColorModel {
     }
   }
 
-  /// The forward matrix between the lights that have one, or nil. One that stands alone serves all whites.
+  /// The forward matrix, interpolated between the lights that have one, or nil. A single one serves all whites.
   func forward(_ weights: [Double]) -> Matrix3x3? {
     let present = lights.indices.filter { lights[$0].forward != nil }
     guard !present.isEmpty else { return nil }

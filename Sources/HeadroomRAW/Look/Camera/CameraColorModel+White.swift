@@ -7,7 +7,7 @@ extension CameraColorModel {
     mixed(weights(for: white)) { $0.fromXYZ }
   }
 
-  /// What the camera reads from a neutral surface under a white: largest value 1, none below 0.001.
+  /// The camera's values of a neutral surface under a white: largest value 1, none below 0.001.
   package func neutral(for white: Chromaticity) throws(ImageIOError) -> SIMD3<Double> {
     let values = xyzToCamera(for: white).apply(try Self.real(white).xyz)
     guard values.sum().isFinite, values.max() > 0 else {
@@ -16,10 +16,10 @@ extension CameraColorModel {
     return Self.limited(values)
   }
 
-  /// The white under which the camera reads these values from a neutral surface.
+  /// The white under which the camera has these values for a neutral surface.
   ///
-  /// The matrix depends on the white that is sought, so it is found by iteration from D50 on; where that swings between two
-  /// whites, the one between them.
+  /// The matrix depends on the white itself, so the white is found by iteration from D50; where that oscillates between
+  /// two whites, their midpoint is returned.
   package func white(forNeutral neutral: SIMD3<Double>) throws(ImageIOError) -> Chromaticity {
     guard neutral.sum().isFinite, neutral.min() >= 0, neutral.max() > 0 else {
       throw Self.error("neutral (\(neutral.x), \(neutral.y), \(neutral.z)) is no camera's")
@@ -37,10 +37,10 @@ extension CameraColorModel {
     return last
   }
 
-  /// D55: what the DNG SDK takes where a file does not say.
+  /// D55: the DNG SDK's default where a file states no white.
   package static let daylight = Chromaticity(x: 0.33242, y: 0.34743)
 
-  /// The white that the camera found; ``daylight`` where the file does not say.
+  /// The white that the camera determined; ``daylight`` where the file does not state it.
   package func white(_ shot: AsShotWhite) throws(ImageIOError) -> Chromaticity {
     switch shot {
     case .neutral(let values): try white(forNeutral: values)
@@ -49,7 +49,7 @@ extension CameraColorModel {
     }
   }
 
-  /// All that developing under a white needs.
+  /// The data for developing under a white.
   package func balance(for white: Chromaticity) throws(ImageIOError) -> CameraWhiteBalance {
     let white = try Self.real(white)
     let neutral = try neutral(for: white)
@@ -89,7 +89,7 @@ extension CameraColorModel {
     return inverse
   }
 
-  /// The white itself, or one of its hue with a little blue: low temperatures with strong tints have none at all.
+  /// The white itself, or one of its hue with a little blue: low temperatures with strong tints have no blue at all.
   private static func real(_ white: Chromaticity) throws(ImageIOError) -> Chromaticity {
     guard white.x.isFinite, white.y.isFinite, white.x >= 0, white.y > 1e-4 else {
       throw error("white (\(white.x), \(white.y)) is no light")

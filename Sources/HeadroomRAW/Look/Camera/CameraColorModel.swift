@@ -1,16 +1,16 @@
 internal import HeadroomColor
 package import HeadroomContainers
 
-/// How a camera sees colour under any light: its calibration, interpolated between the lights that were measured.
+/// A camera's colour response under any light: its calibration, interpolated between the measured lights.
 package struct CameraColorModel: Sendable {
-  /// One light with its constant parts worked out.
+  /// A light with its constant matrices computed.
   struct Light {
     var correlated: CorrelatedTemperature?
-    /// XYZ to camera, with the individual camera and its analog balance.
+    /// The matrix from XYZ to camera, including the individual camera and its analog balance.
     var fromXYZ: Matrix3x3
     /// From the reference camera to this one, with its analog balance.
     var individual: Matrix3x3
-    /// Takes (1, 1, 1) to D50.
+    /// Maps (1, 1, 1) to D50.
     var forward: Matrix3x3?
   }
 
@@ -50,7 +50,7 @@ package struct CameraColorModel: Sendable {
     return Light(correlated: correlated, fromXYZ: fromXYZ, individual: individual, forward: forward)
   }
 
-  /// Two lights' matrices are mixed, so they have to have the same size: D50 gives 1 in the largest channel.
+  /// Two lights' matrices are mixed, so they must have the same scale: D50 gives 1 in the largest channel.
   private static func normalised(color matrix: Matrix3x3) -> Matrix3x3 {
     let largest = matrix.apply(Chromaticity.d50.xyz).max()
     return largest > 0 && !(0.99...1.01 ~= largest) ? matrix * (1 / largest) : matrix
@@ -64,7 +64,7 @@ package struct CameraColorModel: Sendable {
 }
 
 extension Matrix3x3 {
-  /// Whether all elements are finite and there is an inverse of finite elements, not of rounding errors alone.
+  /// Whether all elements are finite and the matrix has a finite inverse that is not dominated by rounding errors.
   var isInvertible: Bool {
     let size = rows.map { ($0 * $0).sum() }.reduce(0, +).squareRoot()
     guard size.isFinite, size > 0, let inverse = (self * (1 / size)).inverse else { return false }

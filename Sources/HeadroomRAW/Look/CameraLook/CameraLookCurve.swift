@@ -1,13 +1,13 @@
 /// A rising curve from luminance to luminance, both in stops relative to white.
 ///
-/// Between its knots it is a cubic without overshoot (Fritsch and Carlson 1980). Beyond the first and the last knot the gain
-/// stays what it is there: what is brighter than all that the curve was made of keeps its contrast.
+/// Between its knots it is a cubic without overshoot (Fritsch and Carlson 1980). Beyond the first and the last knot the
+/// gain stays constant, so that light brighter than the knots keeps its contrast.
 package struct CameraLookCurve: Hashable, Sendable {
   package static let mostKnots = 16
-  /// Changes nothing.
+  /// A curve that changes nothing.
   package static let neutral = CameraLookCurve(points: [])
 
-  /// Light in, light out; both rise.
+  /// Input and output in stops; both rise.
   package let knots: [SIMD2<Double>]
   private let slopes: [Double]
 
@@ -24,7 +24,7 @@ package struct CameraLookCurve: Hashable, Sendable {
     self.init(points: knots)
   }
 
-  /// Harmonic means of the chords on both sides; 1 at the ends, where the line of constant gain begins.
+  /// Harmonic means of the slopes on both sides; 1 at the ends, where the line of constant gain begins.
   private static func slopes(_ knots: [SIMD2<Double>]) -> [Double] {
     guard knots.count > 1 else { return knots.map { _ in 1 } }
     let chords = zip(knots, knots.dropFirst()).map { ($1.y - $0.y) / ($1.x - $0.x) }
@@ -36,7 +36,7 @@ package struct CameraLookCurve: Hashable, Sendable {
     }
   }
 
-  /// What light of so many stops is changed by, in stops.
+  /// The gain in stops for light at a number of stops.
   package func gain(at stops: Double) -> Double {
     guard let first = knots.first, let last = knots.last else { return 0 }
     if stops <= first.x { return first.y - first.x }

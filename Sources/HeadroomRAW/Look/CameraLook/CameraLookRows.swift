@@ -2,18 +2,18 @@ internal import CHeadroomMath
 package import HeadroomColor
 package import HeadroomPixels
 
-/// A ``CameraLook`` made ready for rows of linear scene light.
+/// A ``CameraLook`` prepared for rows of linear scene light.
 package struct CameraLookRows: Sendable {
   private let gains: (Float, Float, Float)
   private let weights: (Float, Float, Float)
   /// The curve's gain over luminance.
   private let curve: CurveTable
-  /// The share of chroma that is left over luminance; nil where all of it is.
+  /// The share of chroma that remains, over luminance; nil where all chroma remains.
   private let saturation: CurveTable?
   private let toCones: RowMatrix
   private let fromCones: RowMatrix
 
-  /// - Parameter primaries: of the rows.
+  /// - Parameter primaries: the primaries of the rows.
   package init(_ look: CameraLook, primaries: ColorPrimaries) {
     let luminance = primaries.luminanceWeights
     weights = (Float(luminance.x), Float(luminance.y), Float(luminance.z))
@@ -74,7 +74,7 @@ package struct CameraLookRows: Sendable {
     }
   }
 
-  /// OKLab's chroma grows with the cube root of light, its lightness too: what is scaled afterwards keeps the saturation.
+  /// OKLab's chroma and lightness both grow with the cube root of light, so scaling afterwards keeps the saturation.
   private func saturate(
     _ rows: RowPointers, by chroma: UnsafePointer<Float>, _ gain: UnsafePointer<Float>, _ count: Int
   ) {

@@ -2,11 +2,11 @@ internal import CHeadroomMath
 package import HeadroomColor
 package import HeadroomPixels
 
-/// Brings colours into a smaller gamut, smoothly: towards the grey of the same luminance at constant hue of OKLab, so that
-/// blues do not turn violet and differences between saturated colours stay visible.
+/// Compresses colours smoothly into a smaller gamut: towards the grey of the same luminance at constant OKLab hue, so
+/// that blues do not turn violet and differences between saturated colours stay visible.
 ///
-/// Where `GamutProjection` moves only what lies outside, onto the border, this one makes room: colours with more than
-/// ``threshold`` of the border's chroma are moved closer, so far that the source's most saturated colour ends on the
+/// `GamutProjection` only moves colours from outside onto the border; this type makes room for them: colours with
+/// more than ``threshold`` of the border's chroma are compressed so that the source's most saturated colour ends on the
 /// border. Light above white stays (`peak` nil), or is brought below the peak towards the same grey.
 package struct GamutCompression: Sendable {
   /// Colours up to this share of the border's chroma stay as they are.
@@ -16,14 +16,14 @@ package struct GamutCompression: Sendable {
   private let weights: (Float, Float, Float)
   private let peak: Float
   private let line: GamutLine
-  /// Colours whose red, green and blue have more than these shares of their luminance are less saturated than the threshold.
+  /// Colours whose red, green and blue exceed these shares of their luminance are less saturated than the threshold.
   private let certain: (Float, Float, Float)
-  /// How fast chroma is compressed above the threshold; 0, not at all, when the target holds the source.
+  /// How fast chroma is compressed above the threshold; 0, for no compression, when the target contains the source.
   private let inverseReach: Float
   private let inversePeakReach: Float
 
   /// - Parameters:
-  ///   - source: primaries of the rows, in which they stay.
+  ///   - source: the primaries of the rows, before and after.
   ///   - target: the gamut.
   ///   - peak: the largest component that is allowed in the target's primaries; nil for HDR.
   package init(from source: ColorPrimaries, into target: ColorPrimaries, peak: Double?) {
@@ -41,7 +41,7 @@ package struct GamutCompression: Sendable {
     inverseReach = limit > 1.001 ? Float((length * length - 1).squareRoot() / (limit - Self.threshold)) : 0
   }
 
-  /// Round the border of a gamut: between a primary and a mixture of two.
+  /// Colours around the border of a gamut: between a primary and a mixture of two.
   private static func border(of primaries: ColorPrimaries) -> [SIMD3<Double>] {
     [(0, 1), (1, 2), (2, 0)].flatMap { a, b in
       (0...64).map { step in
@@ -53,8 +53,8 @@ package struct GamutCompression: Sendable {
     }
   }
 
-  /// Of the target's most saturated colours, brought to the threshold, those that lack a component have most of it left; a
-  /// little more, because the border was looked at in steps.
+  /// Among the target's most saturated colours, reduced to the threshold, those that lacked a component have the most
+  /// of it left; a little more is used, because the border is sampled in steps.
   private static func certain(_ line: GamutLine, toward target: ColorPrimaries) -> (Float, Float, Float) {
     let (toSource, weights) = (target.matrix(to: line.source), target.luminanceWeights)
     var shares = SIMD3<Float>.zero
@@ -101,7 +101,7 @@ package struct GamutCompression: Sendable {
     }
   }
 
-  /// A number below 0 for each colour that may come near the border. Most pictures have few.
+  /// Writes a number below 0 for each colour that may come near the border. Most pictures have few.
   private func measure(_ rows: RowPointers, _ count: Int, into target: UnsafeMutablePointer<Float>) {
     for i in 0..<count {
       let (x, y, z) = toTarget.apply(unsafe rows.r[i], unsafe rows.g[i], unsafe rows.b[i])
@@ -117,7 +117,7 @@ package struct GamutCompression: Sendable {
       let (r, g, b) = unsafe (rows.r[i], rows.g[i], rows.b[i])
       let (x, y, z) = toTarget.apply(r, g, b)
       let luminance = headroom_max(weights.0 * x + weights.1 * y + weights.2 * z, 0)
-      // Chroma first. Moving along a line of OKLab changes luminance a little: it is scaled back.
+      // Chroma first. Moving along a line in OKLab changes luminance a little, so it is scaled back.
       let way = line.way(r, g, b)
       let chromaShare = Self.share(way.chroma, inverseReach)
       let inner = line.target(way, share: chromaShare)
@@ -127,13 +127,13 @@ package struct GamutCompression: Sendable {
       let red: Float = isMoved ? headroom_max(inner.r * scale, 0) : x
       let green: Float = isMoved ? headroom_max(inner.g * scale, 0) : y
       let blue: Float = isMoved ? headroom_max(inner.b * scale, 0) : z
-      // Then what is too bright.
+      // Then light that is too bright.
       let grey = headroom_min(luminance, peak)
       let room = headroom_max(peak - grey, 1e-6)
       let share = Self.share(headroom_min((largest(red, green, blue) - luminance) / room, 1e6), inversePeakReach)
       let out = toSource.apply(
         grey + (red - luminance) * share, grey + (green - luminance) * share, grey + (blue - luminance) * share)
-      // Rounding of the two matrices stays away from what lies inside.
+      // Colours inside are not touched by the rounding of the two matrices.
       let isInside = !isMoved && share == 1 && grey == luminance && luminance > 0
       unsafe rows.r[i] = isInside ? r : out.0
       unsafe rows.g[i] = isInside ? g : out.1
@@ -141,8 +141,8 @@ package struct GamutCompression: Sendable {
     }
   }
 
-  /// What is left of a distance from grey, measured in distances to the border: all up to the threshold, never more than
-  /// the border.
+  /// The remaining share of a distance from grey, in units of the distance to the border: all of it up to the
+  /// threshold, and never beyond the border.
   @inline(__always) private static func share(_ distance: Float, _ inverseReach: Float) -> Float {
     let start = Float(threshold)
     let over = headroom_max(distance - start, 0)

@@ -2,18 +2,19 @@ internal import CHeadroomMath
 internal import HeadroomColor
 internal import HeadroomPixels
 
-/// The line from a grey through a colour at constant hue and lightness of OKLab, and where it leaves a gamut.
+/// The line from a grey through a colour at constant OKLab hue and lightness, and its intersection with the border of a
+/// gamut.
 ///
 /// Along it the three cube roots of the cones are `L (1 + k d)`, so each of the target's components is `L^3` times a cubic of
 /// `k`, 1 at the grey. The border is the first zero of the three.
 struct GamutLine: Sendable {
   struct Way {
     var lightness: Float
-    /// The colour's cube roots less lightness, divided by it.
+    /// The colour's cube roots minus lightness, divided by lightness.
     var l: Float
     var m: Float
     var s: Float
-    /// The colour's distance from grey in those of the border: 1 / k there.
+    /// The colour's distance from grey relative to the border's: 1 / k there.
     var chroma: Float
   }
 
@@ -27,7 +28,7 @@ struct GamutLine: Sendable {
     self.target = RowMatrix(OKLabCones.matrix(of: target).inverse ?? .identity)
   }
 
-  /// The chroma of a colour in that of the border.
+  /// The chroma of a colour relative to that of the border.
   func chroma(_ r: Float, _ g: Float, _ b: Float) -> Float { way(r, g, b).chroma }
 
   @inline(__always) func way(_ r: Float, _ g: Float, _ b: Float) -> Way {
@@ -35,7 +36,7 @@ struct GamutLine: Sendable {
     let (l, m, s) = (cbrtFast(x), cbrtFast(y), cbrtFast(z))
     let lightness = OKLabCones.lightness(l, m, s)
     let inverse = 1 / headroom_max(lightness, 1e-9)
-    // Beyond this lies no light, only odd numbers.
+    // Only unusual numbers, not light, lie beyond these limits.
     let (p, q, t) = (
       headroom_clamp((l - lightness) * inverse, -8, 8), headroom_clamp((m - lightness) * inverse, -8, 8),
       headroom_clamp((s - lightness) * inverse, -8, 8)
@@ -49,8 +50,8 @@ struct GamutLine: Sendable {
     return Way(lightness: lightness, l: p, m: q, s: t, chroma: 1 / first)
   }
 
-  /// The smallest zero above 0 of `1 + a k + b k^2 + c k^3`, at most 8, by Laguerre's method: zeros that lie together, as those
-  /// of cubed roots do, are found as fast as single ones. Three steps are within 1.4e-6 of it for a million colours of
+  /// The smallest zero above 0 of `1 + a k + b k^2 + c k^3`, at most 8, by Laguerre's method: it finds clustered zeros,
+  /// such as those of cubed roots, as fast as single ones. Three steps are within 1.4e-6 of it for a million colours of
   /// BT.2020 and ProPhoto; the first of them begins at 0.
   @inline(__always) private static func zero(_ a: Float, _ b: Float, _ c: Float) -> Float {
     let root = headroom_max(4 * a * a - 12 * b, 0).squareRoot()

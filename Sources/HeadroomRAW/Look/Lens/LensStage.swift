@@ -1,6 +1,7 @@
 internal import HeadroomColor
 
-/// One step of a lens's model: how far out a place lies in the source, and where the lens was not centred, how far aside.
+/// A step of a lens's model: the distance of a position's source from the centre, and its sideways shift where the lens
+/// was not centred.
 struct LensStage: Hashable, Sendable {
   enum Law: Hashable {
     /// `f(r)`, powers of the distance from the constant up, over distances in the range.
@@ -32,7 +33,7 @@ struct LensStage: Hashable, Sendable {
     }
   }
 
-  /// Whether a number can stand in a lens's model: no product of such numbers overflows.
+  /// Whether a number is valid in a lens's model: no product of such numbers overflows.
   static func isCoefficient(_ number: Double) -> Bool { abs(number) < 1e6 }
 
   var isIdentity: Bool {

@@ -1,7 +1,7 @@
 // MARK: DNG opcodes (DNG 1.7.1, chapter 7)
 
 extension LensWarp {
-  /// A warp of OpcodeList3; nil for other opcodes and for numbers that make none.
+  /// A warp of OpcodeList3; nil for other opcodes and for invalid numbers.
   ///
   /// - Parameters:
   ///   - width: columns of the picture as opcodes see it (the active area).
@@ -36,7 +36,7 @@ extension LensWarp {
   }
 }
 
-/// Where opcodes count from.
+/// The origin of opcodes' positions.
 enum OpticalCentre {
   /// The centre in pixels, and the distance to the corner that is furthest away.
   static func place(x: Double, y: Double, width: Int, height: Int) -> (centre: SIMD2<Double>, radius: Double)? {
@@ -51,7 +51,7 @@ enum OpticalCentre {
 
 // MARK: Lensfun's models
 
-/// Distortion as lensfun's data states it.
+/// Distortion in the form of lensfun's data.
 package enum LensfunDistortion: Hashable, Sendable {
   case none
   case poly3(k1: Double)
@@ -68,7 +68,7 @@ package enum LensfunDistortion: Hashable, Sendable {
   }
 }
 
-/// Lateral colour as lensfun's data states it: red and blue against green.
+/// Lateral colour in the form of lensfun's data: red and blue relative to green.
 package enum LensfunColorFringes: Hashable, Sendable {
   case none
   case linear(red: Double, blue: Double)
@@ -85,10 +85,11 @@ package enum LensfunColorFringes: Hashable, Sendable {
 }
 
 extension LensWarp {
-  /// Lensfun's models over a picture: distances in halves of its shorter side, distortion first, then the colours apart.
+  /// Lensfun's models over a picture: distances are in halves of its shorter side; distortion comes first, then the
+  /// separate colours.
   ///
-  /// Nil for numbers that make no warp. Where data were measured with another sensor's size, the caller scales: a radius of
-  /// `scale` times half the shorter side.
+  /// Nil for invalid numbers. Where data were measured with another sensor's size, the caller passes a scale: the
+  /// radius is `scale` times half the shorter side.
   package init?(
     distortion: LensfunDistortion, fringes: LensfunColorFringes = .none, width: Int, height: Int, scale: Double = 1
   ) {

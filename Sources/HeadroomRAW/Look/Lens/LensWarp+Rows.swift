@@ -2,16 +2,17 @@ internal import CHeadroomMath
 internal import HeadroomPixels
 
 extension LensWarp {
-  /// How far the sources of a span of the corrected picture lie from its pixels: a source is pixel plus way.
+  /// The offsets from the pixels of a span of the corrected picture to their sources.
   ///
-  /// Ways and not positions, since single precision has a thousandth of a pixel left where a position is 10,000.
+  /// Offsets instead of positions, since single precision only resolves a thousandth of a pixel at a position of
+  /// 10,000.
   ///
   /// - Parameters:
   ///   - x: column of the first pixel.
   ///   - y: its row.
   ///   - plane: 0 red, 1 green, 2 blue.
-  ///   - dx: ways across, written.
-  ///   - dy: ways down, written.
+  ///   - dx: receives the offsets across.
+  ///   - dy: receives the offsets down.
   package func ways(
     x: Int, y: Int, plane: Int, count: Int, dx: UnsafeMutablePointer<Float>, dy: UnsafeMutablePointer<Float>
   ) {
@@ -24,7 +25,7 @@ extension LensWarp {
       let place = unsafe LensRows(base)
       forEachChunk(of: count) { start, length in
         let (outX, outY) = unsafe (dx + start, dy + start)
-        // From the picture's own column: a span that starts elsewhere has the same ways.
+        // Counted from the picture's own column, so that a span that starts elsewhere has the same offsets.
         for i in 0..<length {
           let column = Float(Int32(truncatingIfNeeded: x &+ start &+ i))
           unsafe place.x[i] = left.addingProduct(column, step)
@@ -44,7 +45,7 @@ extension LensWarp {
   }
 }
 
-/// A chunk's places, in units of the radius, and rows to work in.
+/// A chunk's positions, in units of the radius, and work rows.
 @unsafe struct LensRows {
   var x: UnsafeMutablePointer<Float>
   var y: UnsafeMutablePointer<Float>
@@ -62,7 +63,7 @@ extension LensWarp {
 }
 
 extension LensStage {
-  /// Moves the places of a chunk and adds the ways.
+  /// Moves the positions of a chunk and adds the offsets.
   func apply(
     _ place: LensRows, _ wayX: UnsafeMutablePointer<Float>, _ wayY: UnsafeMutablePointer<Float>, _ count: Int
   ) {
@@ -70,7 +71,7 @@ extension LensStage {
       let (x, y) = unsafe (place.x[i], place.y[i])
       unsafe place.square[i] = x * x + y * y
     }
-    // What comes out is the ratio less 1, so that small ways keep their digits.
+    // The result is the ratio minus 1, so that small offsets keep their digits.
     switch law {
     case .powers(let k, let range, let isReciprocal):
       unsafe powers(k, range, isReciprocal, place, count)

@@ -1,13 +1,14 @@
 package import HeadroomPixels
 
-/// Where a lens put what belongs at a pixel: geometric distortion and lateral colour, for each plane.
+/// The position to which a lens moved the light of a pixel: geometric distortion and lateral colour, for each plane.
 ///
-/// Positions are pixel centres counted from the corner of the picture, integers for centres. A position `p` of the corrected
-/// picture is taken as `d = (p - centre) / radius` through the stages of its plane; the source is `centre + radius d'`.
+/// Positions are pixel centres counted from the corner of the picture, integers for centres. A position `p` of the
+/// corrected picture passes as `d = (p - centre) / radius` through the stages of its plane; the source is
+/// `centre + radius d'`.
 package struct LensWarp: Hashable, Sendable {
   package let centerX: Double
   package let centerY: Double
-  /// Pixels that are the unit of distance.
+  /// The unit of distance in pixels.
   package let radius: Double
   /// Stages of each plane, or of one for all.
   let planes: [[LensStage]]
@@ -41,14 +42,14 @@ package struct LensWarp: Hashable, Sendable {
     return SIMD2(x, y) + way
   }
 
-  /// No source is further away than this, in pixels: distances stay numbers that can be gone on with.
+  /// The limit for the distance of a source in pixels, which keeps distances safe for arithmetic.
   static let longestWay = 100_000.0
 
-  /// The rectangle of sources that a rectangle of the corrected picture needs, for all planes, without the taps around a
-  /// source. Not held to the picture.
+  /// The rectangle of sources that a rectangle of the corrected picture needs, for all planes, without the taps around
+  /// a source. Not limited to the picture.
   ///
-  /// Taken from a grid over the rectangle, and widened by as much as neighbouring places of the grid differ: warps are
-  /// smooth between them.
+  /// Estimated from a grid over the rectangle, and widened by the differences between neighbouring points of the grid,
+  /// between which warps are smooth.
   package func sourceRect(for rect: PixelRect) -> PixelRect {
     guard !rect.isEmpty, !rect.isInfinite else { return rect }
     let steps = 16
@@ -72,7 +73,7 @@ package struct LensWarp: Hashable, Sendable {
         above = ways
       }
     }
-    // The extremes between two places of a smooth warp exceed them by a part of their difference.
+    // The extremes between two points of a smooth warp exceed them by a fraction of their difference.
     let margin = 0.25 * slack + 0.01
     return PixelRect(
       minX: Int((low.x - margin).rounded(.down)), minY: Int((low.y - margin).rounded(.down)),

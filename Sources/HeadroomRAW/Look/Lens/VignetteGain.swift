@@ -1,18 +1,18 @@
 internal import CHeadroomMath
 package import HeadroomPixels
 
-/// Light that a lens lost towards the corners, given back.
+/// A gain that restores the light that a lens lost towards the corners.
 package struct VignetteGain: Hashable, Sendable {
   package let centerX: Double
   package let centerY: Double
-  /// Pixels that are the unit of distance.
+  /// The unit of distance in pixels.
   package let radius: Double
-  /// Of `r^2`, `r^4` and so on, above 1.
+  /// The coefficients of `r^2`, `r^4` and so on, added to 1.
   private let coefficients: [Double]
-  /// Whether the sum is what the lens left, to be divided by.
+  /// Whether the sum is the light that the lens passed, to divide by.
   private let isLoss: Bool
 
-  /// The opcode FixVignetteRadial; nil for other opcodes and for numbers that make no gain.
+  /// The opcode FixVignetteRadial; nil for other opcodes and for invalid numbers.
   package init?(_ operation: DNGOpcode.Operation, width: Int, height: Int) {
     guard case .fixVignetteRadial(let k, let x, let y) = operation, k.count == 5, k.allSatisfy(LensStage.isCoefficient),
       let (centre, radius) = OpticalCentre.place(x: x, y: y, width: width, height: height)
@@ -20,8 +20,8 @@ package struct VignetteGain: Hashable, Sendable {
     (centerX, centerY, self.radius, coefficients, isLoss) = (centre.x, centre.y, radius, k, false)
   }
 
-  /// Lensfun's model "pa": what is left is `1 + k1 r^2 + k2 r^4 + k3 r^6`, with distance 1 at the corner
-  /// of the sensor that the lens was measured with, whose diagonal is 1 / `scale` of the picture's.
+  /// Lensfun's model "pa": the remaining light is `1 + k1 r^2 + k2 r^4 + k3 r^6`, with distance 1 at the corner of the
+  /// sensor that the lens was measured with, whose diagonal is 1 / `scale` of the picture's.
   package init?(lensfun k: SIMD3<Double>, width: Int, height: Int, scale: Double = 1) {
     guard [k.x, k.y, k.z].allSatisfy(LensStage.isCoefficient),
       let (centre, radius) = OpticalCentre.place(x: 0.5, y: 0.5, width: width, height: height), scale > 0,
@@ -30,7 +30,7 @@ package struct VignetteGain: Hashable, Sendable {
     (centerX, centerY, self.radius, coefficients, isLoss) = (centre.x, centre.y, radius * scale, [k.x, k.y, k.z], true)
   }
 
-  /// The gain at a place; between 0 and ``largestGain`` whatever the numbers are.
+  /// The gain at a position; between 0 and ``largestGain`` for all coefficients.
   package func gain(x: Double, y: Double) -> Double {
     let (dx, dy) = ((x - centerX) / radius, (y - centerY) / radius)
     let square = dx * dx + dy * dy
@@ -41,7 +41,7 @@ package struct VignetteGain: Hashable, Sendable {
 
   package static let largestGain = 64.0
 
-  /// Multiplies a span by the gain, in place; what gets brighter than white stays so.
+  /// Multiplies a span by the gain, in place; light that becomes brighter than white is kept.
   ///
   /// - Parameters:
   ///   - x: column of the first pixel.

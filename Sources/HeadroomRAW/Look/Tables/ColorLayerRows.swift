@@ -1,11 +1,11 @@
 internal import CHeadroomMath
 package import HeadroomPixels
 
-/// The ``ColorTables`` of a profile made ready for rows, each where its mask says (DNG 1.7.1, "RGBTables").
+/// The ``ColorTables`` of a profile prepared for rows, each weighted by its mask (DNG 1.7.1, "RGBTables").
 package struct ColorLayerRows: Sendable {
   private struct Layer: Sendable {
     let table: ColorTableRows
-    /// Nil for what no mask covers.
+    /// The layer's mask; nil for the parts that no mask covers.
     let mask: ColorMask?
   }
 
@@ -15,7 +15,7 @@ package struct ColorLayerRows: Sendable {
   /// Nil where nothing is left to do.
   ///
   /// - Parameters:
-  ///   - masks: by name. Tables of others are left out, as DNG has it.
+  ///   - masks: the masks by name. Tables of other masks are left out, as DNG specifies.
   ///   - isHDR: whether the profile is one for HDR.
   ///   - isOpen: whether the picture may have light above white.
   package init?(_ tables: ColorTables, masks: [String: ColorMask], isHDR: Bool, isOpen: Bool) {
@@ -38,7 +38,7 @@ package struct ColorLayerRows: Sendable {
       unsafe layers[0].table.apply(rows, count)
       return
     }
-    // Weights of all layers, a layer's colours, and their sum.
+    // Rows for the weights of all layers, a layer's colours, and their sum.
     let rowCount = layers.count + 6
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: rowCount * lookChunk) { scratch in
       guard let weights = scratch.baseAddress else { return }
@@ -55,7 +55,7 @@ package struct ColorLayerRows: Sendable {
     }
   }
 
-  /// Masks' weights, and what they leave for the table without one.
+  /// Computes the masks' weights, and the remainder for the table without a mask.
   private func weigh(
     _ weights: UnsafeMutablePointer<Float>, _ count: Int, x: Int, y: Int, width: Int, height: Int
   ) {
@@ -85,7 +85,7 @@ package struct ColorLayerRows: Sendable {
     }
   }
 
-  /// Calls `body` with each layer's colours of a plane and its weights: what it makes of the rows as they are then.
+  /// Calls `body` with each layer's colours of a plane, computed from the current rows, and with its weights.
   @inline(__always)
   private func forEachLayer(
     of rows: RowPointers, _ colors: RowPointers, _ weights: UnsafePointer<Float>, _ count: Int,
@@ -112,7 +112,7 @@ package struct ColorLayerRows: Sendable {
       let weight = unsafe weights + index * lookChunk
       for i in 0..<count { unsafe total[i] += weight[i] }
     }
-    // Without a table for it, what no mask covers stays.
+    // Without a table for them, parts that no mask covers stay.
     for plane in 0..<3 {
       let (row, sum) = unsafe (rows.plane(plane), sums.plane(plane))
       for i in 0..<count {

@@ -2,16 +2,16 @@ internal import CHeadroomMath
 internal import HeadroomColor
 package import HeadroomPixels
 
-/// A ``ColorTable`` made ready for rows of linear ProPhoto light behind a profile's tone curve (DNG 1.7.1, "RGBTables").
+/// A ``ColorTable`` prepared for rows of linear ProPhoto light after a profile's tone curve (DNG 1.7.1, "RGBTables").
 ///
-/// An HDR profile's table works on the axis of ``HDRProfileEncoding``. Light above the end of an SDR profile's table is added
-/// again behind it where the picture may be brighter than white: the table serves HDR rendering too.
+/// An HDR profile's table works on the axis of ``HDRProfileEncoding``. Light above the end of an SDR profile's table is
+/// added again after it where the picture may be brighter than white, so that the table serves HDR rendering too.
 package struct ColorTableRows: Sendable {
   private let toTable: RowMatrix
   private let fromTable: RowMatrix
   private let curve: AxisCurve?
   private let isHDR: Bool
-  /// What beyond the table is kept: above, below.
+  /// The shares of light beyond the table that are kept: above, below.
   private let kept: (above: Float, below: Float)
   private let last: Float
   /// Distances between nodes along red, green and blue.
@@ -66,7 +66,8 @@ package struct ColorTableRows: Sendable {
     return result
   }
 
-  /// In the tetrahedron between the node below, the node above, and two on the way that the order of the fractions names.
+  /// Interpolates in the tetrahedron of the lower node, the upper node, and two nodes between them that the order of
+  /// the fractions selects.
   @inline(__always)
   private func interpolated(_ place: SIMD4<Float>, _ base: UnsafePointer<SIMD4<Float>>) -> SIMD4<Float> {
     func node(_ p: Float) -> Int { Int(headroom_min(p, last - 1)) }
@@ -87,7 +88,8 @@ package struct ColorTableRows: Sendable {
   }
 }
 
-/// A curve between light and an axis, both 0 ... 1, as tables: over the root of light, in which all of them are smooth.
+/// A curve between light and an axis, both 0 ... 1, as tables over the square root of light, in which all curves are
+/// smooth.
 private struct AxisCurve: Sendable {
   private static let count = 4096
   private let encoding: FloatTable
@@ -97,7 +99,7 @@ private struct AxisCurve: Sendable {
   init?(_ curve: ColorTable.Curve) {
     guard let transfer = Self.transfer(curve) else { return nil }
     let steps = (0...Self.count).map { Double($0) / Double(Self.count) }
-    // One more, so that the last has a neighbour.
+    // One entry more, so that the last has a neighbour.
     encoding = FloatTable(steps.map { Float(transfer.encode($0 * $0)) } + [1])
     decoding = FloatTable(steps.map { Float(transfer.decode($0)) } + [1])
   }

@@ -2,13 +2,13 @@ internal import CHeadroomMath
 package import HeadroomPixels
 
 extension GainTable {
-  /// Multiplies a span of linear ProPhoto light by the gains, in place. What gets brighter than white stays so.
+  /// Multiplies a span of linear ProPhoto light by the gains, in place. Light that becomes brighter than white is kept.
   ///
   /// - Parameters:
   ///   - x: the column of the first pixel, from the active area's corner.
   ///   - y: its row.
-  ///   - exposureScale: 2 to the baseline exposure where the light does not have it yet, else 1.
-  ///   - amount: how much of the gain, as its power: 0 none, 1 all.
+  ///   - exposureScale: 2 to the power of the baseline exposure where the light does not include it yet, otherwise 1.
+  ///   - amount: the exponent of the gain: 0 applies none, 1 all.
   package func apply(_ rows: RowPointers, _ count: Int, x: Int, y: Int, exposureScale: Float = 1, amount: Float = 1) {
     let share: Float = amount == amount ? min(max(amount, 0), 1) : 0
     guard share > 0 else { return }
@@ -27,7 +27,7 @@ extension GainTable {
     }
   }
 
-  /// The brightness that the table is asked about, in entries.
+  /// The brightness for the table's look-up, in entries.
   private func measure(_ rows: RowPointers, _ scale: Float, into out: UnsafeMutablePointer<Float>, _ count: Int) {
     let (wr, wg, wb, wLeast, wMost) = weights
     for i in 0..<count {
@@ -60,7 +60,7 @@ extension GainTable {
       let table = unsafe base + row0 * columns * entries
       for i in 0..<count {
         let (input, place) = unsafe (inputs[i], places[i])
-        // Both are in range by now, so that these conversions cannot trap.
+        // Both are in range here, so these conversions cannot trap.
         let entry = min(Int(input), entries - 1)
         let next = min(entry + 1, entries - 1)
         let column = Int(place)

@@ -1,16 +1,17 @@
 package import HeadroomContainers
 
-/// A ``GainTableMap`` made ready for the rows of a picture.
+/// A ``GainTableMap`` prepared for the rows of a picture.
 package struct GainTable: Sendable {
   let entries: Int
   let columns: Int
   let gamma: Float
   let weights: (Float, Float, Float, Float, Float)
-  /// From a pixel's centre to the map's points, `scale * centre + offset`, by column and by row.
+  /// The map from a pixel's centre to the map's points, `scale * centre + offset`, by column and by row.
   let columnLine: (scale: Float, offset: Float)
   let rowLine: (scale: Float, offset: Float)
   let lastRow: Float
-  /// Of two by two neighbouring places: upper left, upper right, lower left, lower right: `[row][column][entry]`.
+  /// The entries of two by two neighbouring points (upper left, upper right, lower left, lower right):
+  /// `[row][column][entry]`.
   let quads: [SIMD4<Float>]
 
   /// - Parameters:

@@ -14,7 +14,7 @@ internal import HeadroomPixels
   }
 }
 
-/// Splits light into hue, saturation and value; what is left in `rows` is the negative part of each component.
+/// Splits light into hue, saturation and value; the negative part of each component stays in `rows`.
 func split(_ rows: RowPointers, _ out: HSVRows, _ count: Int, isHighRange: Bool) {
   if isHighRange {
     for i in 0..<count { unsafe split(rows, out, i) { HDRProfileEncoding.encode($0) } }
@@ -30,7 +30,7 @@ func split(_ rows: RowPointers, _ out: HSVRows, _ count: Int, isHighRange: Bool)
   let b = encode(headroom_max(blue, 0))
   let most = largest(r, g, b)
   let gap = most - smallest(r, g, b)
-  // One over less than this is no number that can be gone on with.
+  // The reciprocal of smaller numbers is not safe for arithmetic.
   let share: Float = gap > 1e-30 ? 1 / gap : 0
   let fromRed = (g - b) * share
   let fromGreen = 2 + (b - r) * share
@@ -46,7 +46,7 @@ func split(_ rows: RowPointers, _ out: HSVRows, _ count: Int, isHighRange: Bool)
   unsafe rows.b[i] = headroom_min(blue, 0)
 }
 
-/// Joins them again, adding the light to what is in `rows`.
+/// Joins them again, adding the light to `rows`.
 func join(_ rows: RowPointers, _ color: HSVRows, _ count: Int, isHighRange: Bool) {
   if isHighRange {
     for i in 0..<count { unsafe join(rows, color, i) { HDRProfileEncoding.decode($0) } }
@@ -63,7 +63,8 @@ func join(_ rows: RowPointers, _ color: HSVRows, _ count: Int, isHighRange: Bool
   unsafe rows.b[i] += decode(v - depth * fall(h + 1))
 }
 
-/// How far a channel lies below the value, 0 ... 1, over the sixths of the circle from its own start; any number.
+/// How far a channel lies below the value, 0 ... 1, as a function of the sixths of the circle from its own start, for
+/// any number.
 @inline(__always) private func fall(_ sixths: Float) -> Float {
   let place = sixths - 6 * (sixths * (1 / 6)).rounded(.down)
   let ramp = headroom_min(place, 4 - place)

@@ -1,7 +1,7 @@
 extension HueSatMap {
-  /// The table between those of several lights.
+  /// The table interpolated between those of several lights.
   ///
-  /// Tables of other sizes cannot be mixed: then the one with the largest weight stands for all. Nil for no tables.
+  /// Tables of different sizes cannot be mixed; then the one with the largest weight stands for all. Nil for no tables.
   package static func blended(_ maps: [HueSatMap], weights: [Double]) -> HueSatMap? {
     let parts = zip(maps, weights).filter { $0.1 > 0 }
     guard let main = parts.max(by: { $0.1 < $1.1 })?.0 ?? maps.first else { return nil }

@@ -23,7 +23,7 @@ extension HueSatTable {
     for i in 0..<count { unsafe out[i] = srgbSignal(unsafe v[i]) }
   }
 
-  /// The table's three numbers at each colour: the only step that is not vector code.
+  /// Looks up the table's three numbers at each colour: the only step that is not vector code.
   private func look(
     _ color: HSVRows, values encoded: UnsafeMutablePointer<Float>, into result: HSVRows, _ count: Int
   ) {
@@ -35,7 +35,7 @@ extension HueSatTable {
         let h = unsafe color.h[i] * hScale
         let s = min(unsafe color.s[i], 1) * sLast
         let v = min(unsafe encoded[i], 1) * vLast
-        // Colours are in range by now, so that these conversions cannot trap.
+        // Colours are in range here, so these conversions cannot trap.
         let h0 = min(Int(h), hues - 1)
         let s0 = min(Int(s), saturations - 2)
         let v0 = max(min(Int(v), values - 2), 0)
@@ -67,7 +67,7 @@ extension HueSatTable {
       unsafe color.s[i] = s < 1 ? s : 1
     }
     if isValueEncoded {
-      // The scale is one of encoded values.
+      // The scale applies to encoded values.
       for i in 0..<count { unsafe color.v[i] = srgbLight(srgbSignal(unsafe color.v[i]) * (unsafe entry.v[i])) }
     } else {
       for i in 0..<count { unsafe color.v[i] = unsafe color.v[i] * entry.v[i] }

@@ -1,12 +1,12 @@
 package import HeadroomContainers
 
-/// A ``HueSatMap`` made ready for rows of linear ProPhoto light.
+/// A ``HueSatMap`` prepared for rows of linear ProPhoto light.
 ///
-/// Hue wraps, saturation and value are held at the ends of the table. Light above the table's end is scaled as the end is,
-/// and not cut: an SDR table serves HDR rendering. Negative components take no part and are added again afterwards, so that
-/// noise around black keeps its mean.
+/// Hue wraps; saturation and value are clamped to the ends of the table. Light above the table's end is scaled like the
+/// end instead of clipped, so that an SDR table serves HDR rendering. Negative components are left out and added again
+/// afterwards, so that noise around black keeps its mean.
 package struct HueSatTable: Sendable {
-  /// Which light the table means.
+  /// The light that the table applies to.
   package enum Range: Hashable, Sendable {
     /// Linear light, 1 at the end of the table.
     case standard
@@ -19,7 +19,7 @@ package struct HueSatTable: Sendable {
   let values: Int
   let isValueEncoded: Bool
   let isHighRange: Bool
-  /// Hue shift in sixths of a turn, saturation scale, value scale and nothing: `[value][hue][saturation]`.
+  /// Hue shift in sixths of a turn, saturation scale, value scale and padding: `[value][hue][saturation]`.
   let entries: [SIMD4<Float>]
 
   /// - Returns: nil for a table that changes nothing.
@@ -43,7 +43,7 @@ package struct HueSatTable: Sendable {
     if entries.allSatisfy({ $0 == SIMD4(0, 1, 1, 0) }) { return nil }
   }
 
-  /// The size of the axes in numbers; nil beyond what memory could hold.
+  /// The number of entries; nil where memory could not hold them.
   private static func count(of map: HueSatMap) -> Int? {
     let (plane, overflow) = map.hues.multipliedReportingOverflow(by: map.saturations)
     let (all, more) = plane.multipliedReportingOverflow(by: map.values)

@@ -8,16 +8,16 @@ struct LightSpectrum: Sendable {
   /// Power at each wavelength, in any unit. Beyond the ends there is none.
   let samples: [Double]
 
-  /// Samples that are read: one for every nanometre that eyes see is half of it.
+  /// The supported numbers of samples: one for every visible nanometre is half the limit.
   static let counts = 2...1000
 
-  /// Its colour to the standard observer of 1931; nil for darkness, and for numbers that make no light.
+  /// Its colour to the standard observer of 1931; nil for darkness, and for numbers that describe no light.
   var chromaticity: Chromaticity? {
     var sum = SIMD3<Double>.zero
     for (index, observer) in Self.observer.enumerated() {
       guard index + 1 < Self.observer.count else { break }
       let next = Self.observer[index + 1]
-      // Lamps have lines that are narrower than the observer's table.
+      // Lamps have spectral lines that are narrower than the steps of the observer's table.
       for part in 0..<Self.parts {
         let share = Double(part) / Double(Self.parts)
         let wavelength = Self.firstWavelength + Self.step * (Double(index) + share)
@@ -38,7 +38,7 @@ struct LightSpectrum: Sendable {
 
   private static let firstWavelength = 380.0
   private static let step = 5.0
-  /// Steps of a nanometre.
+  /// The number of steps per nanometre.
   private static let parts = 5
 
   /// Colour matching functions of the CIE 1931 standard observer every 5 nm from 380 to 780 (CIE 15, table T.4).

@@ -15,7 +15,7 @@ struct CubicSpline: Hashable, Sendable {
     guard slopes.allSatisfy(\.isFinite) else { return nil }
   }
 
-  /// The tridiagonal system of slopes, solved by elimination: inner rows say that curvature is continuous.
+  /// The tridiagonal system of slopes, solved by elimination: inner rows state that curvature is continuous.
   private static func slopes(_ points: [SIMD2<Double>], _ ends: (Double, Double)?) -> [Double] {
     let last = points.count - 1
     let inverse = (0..<last).map { 1 / (points[$0 + 1].x - points[$0].x) }
@@ -39,7 +39,7 @@ struct CubicSpline: Hashable, Sendable {
     return right
   }
 
-  /// The curve at `x`; beyond the ends their values.
+  /// The curve at `x`; beyond the ends it keeps their values.
   func value(_ x: Double) -> Double {
     let (first, last) = (points[0], points[points.count - 1])
     if !(x > first.x) { return first.y }
@@ -55,7 +55,7 @@ struct CubicSpline: Hashable, Sendable {
     return near * u * u + far * t * t
   }
 
-  /// The segment of an `x` between the ends.
+  /// The segment that contains an `x` between the ends.
   private func segment(_ x: Double) -> Int {
     var (low, high) = (0, points.count - 1)
     while high - low > 1 {

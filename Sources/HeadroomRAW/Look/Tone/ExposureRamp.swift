@@ -2,9 +2,9 @@ internal import CHeadroomMath
 internal import HeadroomColor
 package import HeadroomPixels
 
-/// Exposure and black of a DNG profile's rendering: a line with a short toe (the DNG SDK's ramp).
+/// The exposure and black level of a DNG profile's rendering: a line with a short toe (the DNG SDK's ramp).
 package struct ExposureRamp: Hashable, Sendable {
-  /// What becomes 0 and 1.
+  /// The light that becomes 0 and the light that becomes 1.
   package let black: Double
   package let white: Double
   /// Whether light above white stays above it.
@@ -13,10 +13,10 @@ package struct ExposureRamp: Hashable, Sendable {
   private let radius: Double
 
   /// - Parameters:
-  ///   - exposure: all of it in stops: baseline, the profile's offset, the user's. Negative stops do not count here: they are
-  ///     ``ExposureDarkening``'s.
-  ///   - shadows: what is black, 0.005 of white times ShadowScale; 0 where the profile says so (``CameraProfile/subtractsBlack``)
-  ///     or the file is output-referred.
+  ///   - exposure: the total in stops: the baseline, the profile's offset and the user's. Negative stops are ignored
+  ///     here; ``ExposureDarkening`` applies them.
+  ///   - shadows: the black level, 0.005 of white times ShadowScale; 0 where the profile specifies none
+  ///     (``CameraProfile/subtractsBlack``) or the file is output-referred.
   package init(exposure: Double, shadows: Double, isOpenEnded: Bool) {
     white = Libm.exp2(-min(max(exposure.isNaN ? 0 : exposure, 0), 40))
     black = min(max(shadows.isNaN ? 0 : shadows, 0), 0.99 * white)
@@ -36,7 +36,7 @@ package struct ExposureRamp: Hashable, Sendable {
     return slope / (4 * radius) * y * y
   }
 
-  /// Applies it to a span, each channel alone, in place.
+  /// Applies it to a span, to each channel separately, in place.
   package func apply(_ rows: RowPointers, _ count: Int) {
     for plane in 0..<3 { unsafe apply(rows.plane(plane), count) }
   }
@@ -62,11 +62,11 @@ package struct ExposureRamp: Hashable, Sendable {
 
 /// Negative exposure of an SDR profile's rendering: darker, but white stays white (the DNG SDK's function).
 ///
-/// An HDR rendering multiplies instead: its light has no end that could be kept.
+/// An HDR rendering multiplies instead: its light has no end to preserve.
 package struct ExposureDarkening: Hashable, Sendable {
   private let slope: Double
 
-  /// - Parameter exposure: stops; from 0 on nothing is changed.
+  /// - Parameter exposure: stops; 0 and above change nothing.
   package init(exposure: Double) {
     slope = Libm.exp2(min(max(exposure.isNaN ? 0 : exposure, -40), 0))
   }

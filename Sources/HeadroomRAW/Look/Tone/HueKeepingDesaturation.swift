@@ -2,10 +2,10 @@ internal import CHeadroomMath
 internal import HeadroomColor
 internal import HeadroomPixels
 
-/// Takes colour out of bright light along lines of equal hue in OKLab.
+/// Desaturates bright light along lines of equal hue in OKLab.
 ///
-/// OKLab's hue does not change with the amount of light, so it holds for HDR too. Neutral is where its three cube roots are
-/// equal: moving them towards their lightness takes chroma out at constant hue.
+/// OKLab's hue does not depend on the amount of light, so it is valid for HDR too. A colour is neutral where its three
+/// cube roots are equal: moving them towards their lightness reduces chroma at constant hue.
 struct HueKeepingDesaturation: Sendable {
   private let to: RowMatrix
   private let from: RowMatrix
@@ -18,7 +18,7 @@ struct HueKeepingDesaturation: Sendable {
 
   /// The colour with the share `keep` of its chroma, scaled so that its largest channel is `top`.
   ///
-  /// - Parameter scale: one over the largest channel of the colour as it is.
+  /// - Parameter scale: the reciprocal of the colour's largest channel.
   @inline(__always)
   func color(
     _ r: Float, _ g: Float, _ b: Float, scale: Float, keep: Float, top: Float

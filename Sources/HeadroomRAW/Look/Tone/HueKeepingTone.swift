@@ -2,13 +2,14 @@ internal import CHeadroomMath
 internal import HeadroomColor
 internal import HeadroomPixels
 
-/// The largest channel through a curve, the others after it, bright ones with less chroma.
+/// Applies a curve to the largest channel and its factor to the others; bright colours lose chroma.
 ///
-/// The share of chroma that stays is `(s g)^0.4`. `s` is what saturation would become if the smallest channel went through
-/// the curve too, as in the renderings of film and of most programs: pale colours in bright light lose most, strong ones
-/// little. `g` falls with the curve's contrast at the largest channel, so that in the end strong ones do go towards white.
+/// The share of chroma that stays is `(s g)^0.4`. `s` is the saturation that would result if the smallest channel went
+/// through the curve too, as in the renderings of film and of most programs: pale colours in bright light lose most,
+/// strong ones little. `g` falls with the curve's contrast at the largest channel, so that strong colours eventually go
+/// towards white.
 struct HueKeepingTone: Sendable {
-  /// The curve, without its end, over light.
+  /// The curve's gain, without its limit, over light.
   private let gains: CurveTable
   /// The curve's contrast, 1 at most.
   private let contrasts: CurveTable
@@ -16,7 +17,7 @@ struct HueKeepingTone: Sendable {
   private let peak: Float
 
   init(_ curve: RAWToneCurve, primaries: ColorPrimaries) {
-    // Below 20 stops under white the gain does not change any more.
+    // Below 20 stops under white the gain is constant.
     let darkest = Double(1 / brightestLight)
     gains = CurveTable(exponents: -20...20, isMirrored: false, isContinuous: true) { light in
       let x = max(light, darkest)
@@ -30,8 +31,8 @@ struct HueKeepingTone: Sendable {
   }
 
   /// - Parameters:
-  ///   - rows: numbers that can be gone on with.
-  ///   - space: four rows of a chunk.
+  ///   - rows: numbers that are safe for arithmetic.
+  ///   - space: work memory, four rows of a chunk.
   func apply(_ rows: RowPointers, to out: RowPointers, _ space: UnsafeMutablePointer<Float>, _ count: Int) {
     let (most, tops, lows, keep) = unsafe (
       space, space + lookChunk, space + 2 * lookChunk, space + 3 * lookChunk
@@ -48,13 +49,14 @@ struct HueKeepingTone: Sendable {
     unsafe gains.apply(lows, count)
     unsafe contrasts.apply(keep, count)
     unsafe scale(rows, out, most, tops, lows, keep, count)
-    // Most of a picture is not that bright.
+    // Most of a picture is less bright.
     unsafe ChosenPixels.below(1, in: keep, count) { bright in
       unsafe desaturate(bright, rows, out, most, tops, keep)
     }
   }
 
-  /// Colours with all their chroma; then `tops` is where the largest channel ends, `keep` the share of chroma.
+  /// Scales colours with all their chroma; afterwards `tops` holds the result of the largest channel, and `keep` the
+  /// share of chroma.
   private func scale(
     _ rows: RowPointers, _ out: RowPointers, _ most: UnsafeMutablePointer<Float>, _ tops: UnsafeMutablePointer<Float>,
     _ lows: UnsafeMutablePointer<Float>, _ keep: UnsafeMutablePointer<Float>, _ count: Int
@@ -65,11 +67,11 @@ struct HueKeepingTone: Sendable {
       let low = headroom_max(smallest(r, g, b), 0)
       let inverse = 1 / headroom_max(light, 1e-6)
       let ratio = low * inverse
-      // Greys have no saturation to compare: next to them the contrast decides, which is the limit.
+      // Greys have no saturation to compare: near them the contrast decides, which is the limit.
       let after = 1 - ratio * (unsafe lows[i]) / headroom_max(gain, 1e-9) + 1e-3 * contrast
       let share = headroom_clamp(after / (1 - ratio + 1e-3), 0, 1)
       let reduced = powFast(share * (contrast + 0.4) * (1 / 1.4), 0.4)
-      // Where the curve has contrast, nothing is taken: to the last bit.
+      // Where the curve has full contrast, colours stay unchanged to the last bit.
       unsafe keep[i] = contrast < 1 ? headroom_min(reduced, 1) : 1
       let top = headroom_min(light * gain, peak)
       unsafe tops[i] = top

@@ -2,41 +2,42 @@ internal import CHeadroomMath
 internal import HeadroomColor
 package import HeadroomPixels
 
-/// A local tone map of our own, for files whose camera left none: what light is around a pixel decides how much the pixel
-/// is lifted or lowered, so that shadows open without the contrast inside them becoming flat.
+/// Headroom's local tone map, for files without one from their camera: the light around a pixel decides how much the
+/// pixel is lifted or lowered, so that shadows open without losing the contrast inside them.
 ///
-/// Brightness is in stops below and above white, after exposure. Around a pixel it is the base that the caller finds; the
-/// gain is a function of it alone:
+/// Brightness is in stops relative to white, after exposure. Around a pixel it is the base, which the caller supplies;
+/// the gain depends only on it:
 ///
 /// - below one stop under white light is lifted, by a smooth step that ends at ``deepestLift`` stops seven stops under
-///   white. Two neighbouring brightnesses stay at least 0.62 times as far apart as they were;
-/// - where exposure takes the sensor's end above white, what lies between one stop under white and that end is drawn
-///   together so that the end becomes white, unless the rendition has room for it above white;
-/// - white itself and what an exposure of 0 leaves below it otherwise stays: a picture that ended at white still does.
+///   white. Two close brightnesses stay at least 0.62 times as far apart as they were;
+/// - where exposure raises the sensor's limit above white, light between one stop under white and that limit is
+///   compressed so that the limit becomes white, unless the rendition has room for it above white;
+/// - white itself stays, and so does other light that an exposure of 0 leaves below it: a picture that ended at white
+///   still does.
 ///
-/// The numbers are ours: Apple's and Adobe's tables come with their files and are made for them.
+/// The numbers are Headroom's: Apple's and Adobe's tables are stored in their files and made for them.
 package struct LocalToneMap: Hashable, Sendable {
   /// Stops by which the deepest shadows are lifted at the full amount.
   package static let deepestLift = 1.5
 
   private static let shadowsEnd: Float = -1
   private static let shadowsWidth: Float = 6
-  /// Added to light before its logarithm is taken: noise around black is no detail.
+  /// Added to light before its logarithm is taken, so that noise around black does not count as detail.
   private static let darkest: Float = 0x1p-12
-  /// What the sensor's end becomes, a little above white: rounding must not make it less.
+  /// The sensor's limit becomes this much above white, so that rounding cannot make it less than white.
   private static let endAboveWhite = 0.02
 
   package let amount: Float
-  /// From the light of the rows to light after exposure.
+  /// The factor from the light of the rows to light after exposure.
   private let scale: Float
-  /// How far highlights reach above one stop under white, and how strongly they are drawn together.
+  /// The range of highlights above one stop under white, and the strength of their compression.
   private let reach: Float
   private let rolloff: Float
 
   /// - Parameters:
-  ///   - amount: 0 for none, 1 for all; others are held to that. It multiplies the stops.
-  ///   - exposure: stops that are still to come.
-  ///   - dynamicRange: ``RAWToneSettings/dynamicRange``, each of which is room for 1.5 stops above white.
+  ///   - amount: 0 for none, 1 for all; others are clamped. It multiplies the stops.
+  ///   - exposure: the stops that are applied afterwards.
+  ///   - dynamicRange: ``RAWToneSettings/dynamicRange``, in units of 1.5 stops above white.
   package init(amount: Double, exposure: Double, dynamicRange: Double) {
     self.amount = Float(min(max(amount.isFinite ? amount : 0, 0), 1))
     let stops = min(max(exposure.isFinite ? exposure : 0, -40), 40)
@@ -46,11 +47,11 @@ package struct LocalToneMap: Hashable, Sendable {
     rolloff = Float(max((reach / (1 + Self.endAboveWhite) - 1) / reach, 0))
   }
 
-  /// What it is known by.
+  /// The numbers that identify it.
   package var numbers: [Double] { [amount, scale, reach].map(Double.init) }
 
-  /// Stops of gain where light around a pixel has a brightness in stops from white. Continuous; 0 from one stop under white
-  /// up where nothing ends above it.
+  /// The gain in stops for the brightness around a pixel, in stops from white. Continuous; 0 from one stop under white
+  /// up, unless the sensor's limit lies above white.
   @inline(__always)
   package func stops(_ base: Float) -> Float {
     let t = headroom_clamp((Self.shadowsEnd - base) / Self.shadowsWidth, 0, 1)
@@ -61,8 +62,8 @@ package struct LocalToneMap: Hashable, Sendable {
 
   /// Brightness of a pixel in stops from white.
   ///
-  /// Half of it is the largest channel, which the tone curve goes by, half a mean in which green counts twice. It is no
-  /// luminance: in the development's primaries blue has none, and a red wall in the sun is not in the shadow.
+  /// Half of it is the largest channel, which the tone curve uses, and half a mean in which green counts twice. It is
+  /// not luminance: in the development's primaries blue has none, and a red wall in the sun is not in shadow.
   @inline(__always)
   package func level(_ r: Float, _ g: Float, _ b: Float) -> Float {
     let (red, green, blue) = (tamed(r), tamed(g), tamed(b))
@@ -82,7 +83,7 @@ package struct LocalToneMap: Hashable, Sendable {
   /// Multiplies a span by its gains, in place.
   ///
   /// - Parameters:
-  ///   - slopes: of each pixel, how much of its own brightness belongs to the base.
+  ///   - slopes: for each pixel, the share of its own brightness in the base.
   ///   - offsets: the rest of the base, in stops.
   package func apply(
     _ rows: RowPointers, slopes: UnsafePointer<Float>, offsets: UnsafePointer<Float>, _ count: Int

@@ -1,13 +1,14 @@
 internal import HeadroomColor
 
-/// A profile's SDR curve with its top opened for light above white.
+/// A profile's SDR curve, opened at the top for light above white.
 ///
-/// Up to a knee nothing changes: the profile's look in shadows and middle tones is also that of the HDR rendition. The knee
-/// is the brightest place, up to white, where the curve still has a contrast of 3/4 (in logarithms of light). From there the
-/// picture goes on with the value and the contrast of the knee towards the new peak, never below the profile's own curve.
+/// Up to a knee nothing changes: the HDR rendition keeps the profile's look in shadows and middle tones. The knee is
+/// the brightest point, up to white, where the curve still has a contrast of 3/4 (in logarithms of light). From there
+/// the curve continues with the value and the contrast of the knee towards the new peak, never below the profile's own
+/// curve.
 struct OpenedToneCurve: Hashable, Sendable {
   private static let kneeContrast = 0.75
-  /// From this amount on the top is open; below, it opens gradually, so that nothing jumps at 0.
+  /// From this amount on the top is fully open; below it opens gradually, so that nothing jumps at 0.
   private static let fullAmount = 0.5
 
   private let curve: ProfileToneCurve
@@ -20,9 +21,9 @@ struct OpenedToneCurve: Hashable, Sendable {
 
   /// - Parameters:
   ///   - curve: an SDR profile's.
-  ///   - darkening: what comes before it.
-  ///   - amount: of dynamic range, 0 ... 2.
-  ///   - peak: of the light that is left.
+  ///   - darkening: the darkening that is applied before the curve.
+  ///   - amount: the amount of dynamic range, 0 ... 2.
+  ///   - peak: the peak of the resulting light.
   init(_ curve: ProfileToneCurve, darkening: ExposureDarkening, amount: Double, peak: Double) {
     self.curve = curve
     self.darkening = darkening
@@ -35,7 +36,7 @@ struct OpenedToneCurve: Hashable, Sendable {
     power = kneeValue > 0 ? contrast / (1 - kneeValue / self.peak) : 0
   }
 
-  /// The knee and the contrast there; the place of the highest contrast for a curve that is flat all over.
+  /// The knee and its contrast; the point of the highest contrast for a curve that is flat everywhere.
   private static func knee(of curve: (Double) -> Double) -> (light: Double, contrast: Double) {
     var best = (light: 1.0, contrast: 0.0)
     // In steps of a 32nd stop, down to six stops below white.
@@ -55,7 +56,7 @@ struct OpenedToneCurve: Hashable, Sendable {
   }
 
   func value(_ x: Double) -> Double {
-    // No curve at all ends at white too.
+    // The identity also ends at white here.
     let own = min(curve.value(darkening.value(x)), 1)
     guard x > knee, share > 0, kneeValue > 0, own > 0 else { return own }
     let scaled = Libm.pow(x / knee, power)

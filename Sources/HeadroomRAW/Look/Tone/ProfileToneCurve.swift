@@ -6,7 +6,7 @@ package struct ProfileToneCurve: Hashable, Sendable {
   /// An HDR profile's curve: over the axis of ``HDRProfileEncoding``, continued by its last slope.
   package let isHDR: Bool
 
-  /// - Parameter points: ProfileToneCurve, empty for the default: no curve in HDR, ``standard`` else.
+  /// - Parameter points: ProfileToneCurve; empty for the default: no curve for HDR, otherwise ``standard``.
   /// - Throws: `malformed` for points that make no curve.
   package init(points: [SIMD2<Double>], isHDR: Bool) throws(ImageIOError) {
     guard !points.isEmpty else {
@@ -24,10 +24,10 @@ package struct ProfileToneCurve: Hashable, Sendable {
     self.isHDR = isHDR
   }
 
-  /// No curve: of output-referred files and linear profiles.
+  /// No curve, for output-referred files and linear profiles.
   package static let linear = ProfileToneCurve(spline: nil, isHDR: false)
 
-  /// What renders where a profile has no curve: Adobe's default, from its values at round arguments and its end slopes.
+  /// The curve for profiles without one: Adobe's default, from its values at round arguments and its end slopes.
   package static let standard = ProfileToneCurve(
     spline: CubicSpline(
       [
@@ -38,8 +38,8 @@ package struct ProfileToneCurve: Hashable, Sendable {
 
   package var isLinear: Bool { spline == nil }
 
-  /// The curve on its own axis: light for SDR profiles, encoded for HDR profiles. Rising or not as the file has it, never
-  /// negative.
+  /// The curve on its own axis: light for SDR profiles, encoded for HDR profiles. Rising or not, as stored in the file;
+  /// never negative.
   package func signal(_ x: Double) -> Double {
     guard let spline else { return max(x, 0) }
     let last = spline.points[spline.points.count - 1]

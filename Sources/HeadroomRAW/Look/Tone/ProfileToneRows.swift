@@ -1,13 +1,14 @@
 package import HeadroomPixels
 
-/// Applies a profile's curve to rows of linear ProPhoto light as the DNG SDK does it (``ToneEnds``).
+/// Applies a profile's curve to rows of linear ProPhoto light as the DNG SDK does (``ToneEnds``).
 package struct ProfileToneRows: Sendable {
   private let ends: ToneEnds?
   private let isEncoded: Bool
 
   /// - Parameters:
   ///   - curve: the profile's.
-  ///   - exposure: stops; negative ones darken an SDR profile's curve (``ExposureDarkening``), positive ones do not count.
+  ///   - exposure: stops; negative ones darken an SDR profile's curve (``ExposureDarkening``), positive ones are
+  ///     ignored.
   package init(_ curve: ProfileToneCurve, exposure: Double = 0) {
     let darkening = ExposureDarkening(exposure: curve.isHDR ? 0 : exposure)
     isEncoded = curve.isHDR
@@ -15,7 +16,7 @@ package struct ProfileToneRows: Sendable {
     ends = isNeutral ? nil : ToneEnds { curve.signal(darkening.value($0)) }
   }
 
-  /// Applies it to a span, in place. Negative light counts as none.
+  /// Applies it to a span, in place. Negative light counts as 0.
   package func apply(_ rows: RowPointers, _ count: Int) {
     guard let ends else { return }
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * lookChunk) { scratch in

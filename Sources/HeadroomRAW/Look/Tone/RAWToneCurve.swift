@@ -2,13 +2,14 @@ internal import HeadroomColor
 
 /// The global tone curve of a development, from linear light to light for a display.
 ///
-/// - With no curve of a profile it is ``StandardToneCurve``; with an SDR profile's, that curve for SDR and
-///   ``OpenedToneCurve`` for more range; an HDR profile's is itself.
-/// - `boost` mixes the linear light with the curve's. A profile's look table belongs to the curve: where `boost` is 0 it has
-///   to be left out (``RAWToneRows``' caller mixes both).
+/// - Without a profile's curve it is ``StandardToneCurve``; with an SDR profile's curve, that curve for SDR and
+///   ``OpenedToneCurve`` for more range; an HDR profile's curve is used as it is.
+/// - `boost` mixes the linear light with the curve's. A profile's look table belongs to the curve: where `boost` is 0
+///   it must be left out (``RAWToneRows``' caller mixes both).
 /// - `shadows` bends the curve below a quarter of white, fading out towards mid-grey.
-/// - What the curve gives never exceeds ``peak``, which is exactly 1 for a dynamic range of 0. Nor does what comes out, where
-///   the curve ``isBounded``: the linear light that `boost` leaves in is cut there, as Apple's filter is reported to do.
+/// - The curve's output never exceeds ``peak``, which is exactly 1 for a dynamic range of 0. Nor does the result, where
+///   the curve ``isBounded``: the linear light that `boost` mixes in is clipped there, as Apple's filter is reported to
+///   do.
 package struct RAWToneCurve: Hashable, Sendable {
   private enum Base: Hashable {
     case standard(StandardToneCurve)
@@ -17,9 +18,9 @@ package struct RAWToneCurve: Hashable, Sendable {
   }
 
   package let settings: RAWToneSettings
-  /// The largest light that comes out; the headroom of the picture is this or its own measured maximum.
+  /// The largest light of the result; the headroom of the picture is this or its own measured maximum.
   package let peak: Double
-  /// Whether the curve is a profile's, which acts on the largest and the smallest channel.
+  /// Whether the curve is from a profile; it then acts on the largest and the smallest channel.
   package let isOfProfile: Bool
   package let isBounded: Bool
   let isHDRProfile: Bool
@@ -28,9 +29,10 @@ package struct RAWToneCurve: Hashable, Sendable {
 
   /// - Parameters:
   ///   - profile: the tone curve of the file's profile, nil for none.
-  ///   - darkening: negative stops of exposure that the light does not have yet. An SDR profile's curve takes them as DNG has
-  ///     it, so that white stays white (``ExposureDarkening``). Light without such a curve is multiplied instead, before.
-  ///   - isBounded: whether linear light ends at the peak too. Otherwise a boost of 0 has no bound.
+  ///   - darkening: negative stops of exposure that the light does not include yet. An SDR profile's curve applies them
+  ///     as DNG specifies, so that white stays white (``ExposureDarkening``). Without such a curve, light is multiplied
+  ///     beforehand.
+  ///   - isBounded: whether linear light is also limited to the peak. Otherwise a boost of 0 has no bound.
   package init(
     _ settings: RAWToneSettings, profile: ProfileToneCurve? = nil, darkening: Double = 0, isBounded: Bool = true
   ) {
@@ -39,7 +41,7 @@ package struct RAWToneCurve: Hashable, Sendable {
     bias = ShadowBias(settings.shadowBias)
     isOfProfile = profile != nil
     isHDRProfile = profile?.isHDR == true
-    // An HDR profile covers four stops, which are there from amount 1 on.
+    // An HDR profile covers four stops, all of which are used from amount 1 on.
     let stops = isHDRProfile ? min(settings.dynamicRange, 1) * 4 : settings.dynamicRange * 1.5
     peak = Libm.exp2(stops)
     base =
@@ -60,10 +62,10 @@ package struct RAWToneCurve: Hashable, Sendable {
     return isBounded ? min(mixed, peak) : mixed
   }
 
-  /// The curve that `boost` mixes in, of light that is not negative and has its shadow bias; up to ``peak``.
+  /// The curve that `boost` mixes in, for non-negative light after the shadow bias; limited to ``peak``.
   package func look(_ x: Double) -> Double { min(open(x), peak) }
 
-  /// The same without its end.
+  /// The same without the limit.
   func open(_ x: Double) -> Double {
     let value =
       switch base {
@@ -74,7 +76,7 @@ package struct RAWToneCurve: Hashable, Sendable {
     return value * shadowGain(x)
   }
 
-  /// Steeper than the inverse of the curve's slope nowhere, so that the sum still rises.
+  /// Nowhere steeper than the inverse of the curve's slope, so that the sum still rises.
   private func shadowGain(_ x: Double) -> Double {
     guard settings.shadows != 1, x < 0.25 else { return 1 }
     let rest = 1 - max(x, 0) / 0.25

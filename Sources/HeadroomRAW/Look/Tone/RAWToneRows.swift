@@ -2,19 +2,19 @@ internal import CHeadroomMath
 package import HeadroomColor
 package import HeadroomPixels
 
-/// A ``RAWToneCurve`` made ready for rows of linear light.
+/// A ``RAWToneCurve`` prepared for rows of linear light.
 ///
-/// Without a profile's curve, the largest channel is driven through the curve and the others follow by the same factor, so
-/// that hue and saturation stay. Where the curve loses contrast, chroma is taken out at constant hue
+/// Without a profile's curve, the curve is applied to the largest channel and the others are scaled by the same factor,
+/// so that hue and saturation stay. Where the curve loses contrast, chroma is reduced at constant hue
 /// (``HueKeepingTone``): bright colours go towards white instead of ending as flat areas of one colour.
 ///
-/// A profile's curve acts as DNG has it, on the largest and the smallest channel (``ProfileToneRows``); the rows then have to
-/// be ProPhoto's.
+/// A profile's curve acts on the largest and the smallest channel, as DNG specifies (``ProfileToneRows``); the rows
+/// must then be in ProPhoto.
 package struct RAWToneRows: Sendable {
   private enum Look: Sendable {
     case linear
     case profile(ToneEnds)
-    /// An HDR profile's, on its own axis.
+    /// An HDR profile's curve, on its own axis.
     case encoded(ToneEnds)
     case hueKeeping(HueKeepingTone)
   }
@@ -24,11 +24,11 @@ package struct RAWToneRows: Sendable {
   private let boost: Float
   private let peak: Float
 
-  /// - Parameter primaries: of the rows.
+  /// - Parameter primaries: the primaries of the rows.
   package init(_ curve: RAWToneCurve, primaries: ColorPrimaries) {
     bias = curve.bias
     boost = Float(curve.settings.boost)
-    // The curve alone has its end from its table, but for rounding.
+    // The curve alone is limited by its table, except for rounding.
     peak = curve.isBounded || curve.settings.boost == 1 ? Float(curve.peak) : .greatestFiniteMagnitude
     look =
       if curve.settings.boost == 0 {
@@ -47,8 +47,8 @@ package struct RAWToneRows: Sendable {
 
   /// Applies it to a span, in place.
   ///
-  /// - Parameter look: the same span with the profile's look table applied: what the curve sees, while `boost` mixes it with
-  ///   the span itself. Its contents change. Nil for no look table.
+  /// - Parameter look: the same span with the profile's look table applied: the curve acts on it, and `boost` mixes the
+  ///   result with the span itself. Its contents change. Nil for no look table.
   package func apply(_ rows: RowPointers, look other: RowPointers?, _ count: Int) {
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 7 * lookChunk) { scratch in
       guard let base = scratch.baseAddress else { return }

@@ -1,6 +1,6 @@
-/// How much of a look is wanted: CIRAWFilter's properties of the same names.
+/// The amounts of a look: CIRAWFilter's properties of the same names.
 package struct RAWToneSettings: Hashable, Sendable {
-  /// `extendedDynamicRangeAmount`, 0 ... 2: light above white that is left, 2^(1.5 amount) times white at most.
+  /// `extendedDynamicRangeAmount`, 0 ... 2: the light above white that is kept, at most 2^(1.5 amount) times white.
   package var dynamicRange: Double
   /// `boostAmount`, 0 ... 1: how much of the curve, 0 for linear light.
   package var boost: Double
@@ -9,7 +9,7 @@ package struct RAWToneSettings: Hashable, Sendable {
   /// `shadowBias`: linear light that becomes black, within -0.5 ... 0.5.
   package var shadowBias: Double
 
-  /// Numbers out of range count as the range's ends, what is no number as the neutral value.
+  /// Numbers out of range count as the range's ends, NaN as the neutral value.
   package init(dynamicRange: Double = 0, boost: Double = 1, shadows: Double = 1, shadowBias: Double = 0) {
     self.dynamicRange = Self.held(dynamicRange, 0, 0, 2)
     self.boost = Self.held(boost, 1, 0, 1)

@@ -1,11 +1,11 @@
 internal import CHeadroomMath
 internal import HeadroomPixels
 
-/// Light that becomes black, with white kept: what stray light in a lens asks for.
+/// The light that becomes black, with white kept: a correction of stray light in a lens.
 struct ShadowBias: Hashable, Sendable {
   let bias: Double
   private let ramp: ExposureRamp
-  /// What is left of negative light: none as soon as there is a toe, but not at once.
+  /// The share of negative light that is kept: it falls gradually to none as the toe appears.
   private let negative: Double
 
   /// - Parameter bias: linear light. Negative: black becomes lighter.
@@ -21,7 +21,7 @@ struct ShadowBias: Hashable, Sendable {
     return ramp.value(max(x, 0)) + min(x, 0) * negative
   }
 
-  /// Applies it to a row of one channel, in place; the row comes out with numbers that can be gone on with.
+  /// Applies it to a row of one channel, in place; the row's numbers are safe for arithmetic afterwards.
   func apply(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
     let scale = Float(1 / (1 - bias))
     let lift = Float(bias)

@@ -1,9 +1,9 @@
 internal import HeadroomColor
 
-/// The curve where no profile has one: `P x^n / (x^n + q)`, which never reaches `P`.
+/// The curve for files whose profile has none: `P x^n / (x^n + q)`, which never reaches `P`.
 ///
-/// For SDR its numbers are those that come nearest to Adobe's default. For more range the peak rises, and mid-grey keeps its
-/// value and its contrast. SDR and HDR are thus the same curve of one another at any light: with `y` the SDR value,
+/// For SDR its numbers approximate Adobe's default best. For more range the peak rises, and mid-grey keeps its value
+/// and its contrast. SDR and HDR values are therefore related by one curve at any light: with `y` the SDR value,
 /// `z = (q0 y / (P0 - y))^(n / n0)` has the HDR value `P z / (z + q)`.
 struct StandardToneCurve: Hashable, Sendable {
   static let sdrPeak = 1.1476
@@ -15,7 +15,7 @@ struct StandardToneCurve: Hashable, Sendable {
   let power: Double
   let shift: Double
 
-  /// - Parameter peak: of the light that is left, 1 or more.
+  /// - Parameter peak: the peak of the resulting light, 1 or more.
   init(peak: Double) {
     self.peak = max(peak, Self.sdrPeak)
     let scaled = Libm.pow(Self.grey, Self.sdrPower)

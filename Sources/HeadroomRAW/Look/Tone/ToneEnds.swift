@@ -1,18 +1,19 @@
 internal import CHeadroomMath
 internal import HeadroomPixels
 
-/// A curve on the largest and the smallest channel, with the middle one at the same place between them: the hue of HSV stays.
+/// Applies a curve to the largest and the smallest channel and keeps the middle one at the same relative position:
+/// HSV's hue stays.
 struct ToneEnds: Sendable {
   private let table: CurveTable
 
-  /// - Parameter curve: from 0 up, called for up to 2^20.
+  /// - Parameter curve: defined from 0 up, and called for values up to 2^20.
   init(_ curve: (Double) -> Double) {
     table = CurveTable(exponents: -20...20, isMirrored: false, isContinuous: true, function: curve)
   }
 
-  /// Applies it to a chunk, in place. Negative light counts as none.
+  /// Applies it to a chunk, in place. Negative light counts as 0.
   ///
-  /// - Parameter space: four rows of a chunk.
+  /// - Parameter space: work memory, four rows of a chunk.
   func apply(_ rows: RowPointers, _ space: UnsafeMutablePointer<Float>, _ count: Int) {
     let (lows, highs) = unsafe (space, space + lookChunk)
     let (bases, shares) = unsafe (space + 2 * lookChunk, space + 3 * lookChunk)
@@ -29,8 +30,8 @@ struct ToneEnds: Sendable {
     }
   }
 
-  /// The smallest and the largest channel, the smallest once more and one over their distance; the channels without
-  /// negative light.
+  /// Computes the smallest and the largest channel, a copy of the smallest, and the reciprocal of their distance;
+  /// removes negative light from the channels.
   private func measure(
     _ rows: RowPointers, _ lows: UnsafeMutablePointer<Float>, _ highs: UnsafeMutablePointer<Float>,
     _ bases: UnsafeMutablePointer<Float>, _ shares: UnsafeMutablePointer<Float>, _ count: Int

@@ -2,7 +2,7 @@ internal import HeadroomColor
 package import HeadroomPixels
 
 extension LiveFrame {
-  /// Planes for frames of a size as video codecs take them: 10 bits, 4:2:0, narrow range, BT.2020.
+  /// Planes for frames of a size in the format of video codecs: 10 bits, 4:2:0, narrow range, BT.2020.
   ///
   /// Chroma lies on the even luma samples of a row and between two rows (`left`): a mean over two rows, so that fine lines do not
   /// flicker.

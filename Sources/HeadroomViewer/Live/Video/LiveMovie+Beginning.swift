@@ -7,7 +7,7 @@ extension LiveMovie {
 }
 
 extension LiveMovie.Shape {
-  /// The boxes in front of the fragments: one track of VP9, no samples yet.
+  /// The boxes before the fragments: one VP9 track, without samples.
   func beginning(timescale: UInt32) -> [UInt8] {
     let track = MovieBoxes.track(
       MovieBoxes.Track(id: LiveMovie.track, width: width, height: height, timescale: timescale),
@@ -32,7 +32,7 @@ extension LiveMovie.Shape {
     BoxBytes.box("colr", Array("nclx".utf8) + MovieBoxes.halves(9, 16, 9) + [0])
   }
 
-  /// The display that the frames were made for, and the most light in them; a mean is not known.
+  /// The display for which the frames were made, and their brightest light; the mean is unknown.
   private var light: [UInt8] {
     let volume = MasteringDisplayColorVolume(primaries: .bt2020, maximumNits: peakNits, minimumNits: 0.0001)
     return BoxBytes.box("mdcv", volume.seiBytes)

@@ -2,13 +2,13 @@ internal import Foundation
 internal import HeadroomColor
 internal import HeadroomContainers
 
-/// A movie without an end, as a browser's Media Source Extensions take it: a beginning that says what it is, then fragments of one
-/// frame each (ISO/IEC 14496-12; VP Codec ISO Media File Format Binding).
+/// An endless movie for a browser's Media Source Extensions: a beginning that describes it, then fragments of one frame
+/// each (ISO/IEC 14496-12; VP Codec ISO Media File Format Binding).
 ///
-/// A frame lasts as long as the one before it did, within bounds, so that there is no gap between two and none has to wait for the
-/// next: players drop what follows on a gap up to the next key frame.
+/// A frame gets the duration of the one before it, within bounds, so that there is no gap between two and none has to
+/// wait for the next: after a gap, players drop everything up to the next key frame.
 package struct LiveMovie: Sendable {
-  /// What the beginning of a movie says.
+  /// The properties in the beginning of a movie.
   package struct Shape: Hashable, Sendable {
     package let width: Int
     package let height: Int
@@ -31,31 +31,31 @@ package struct LiveMovie: Sendable {
     package var type: String { "video/mp4; codecs=\"vp09.02.\(level).10.00.09.16.09.00\"" }
   }
 
-  /// Ticks of a second.
+  /// Ticks per second.
   private static let timescale = 90_000.0
-  /// Seconds that a frame lasts: the first one, and any.
+  /// The duration of the first frame in seconds, and the bounds for all.
   private static let (usual, bounds) = (1.0 / 30, 1.0 / 120...0.25)
 
   package let shape: Shape
   private var sequence: UInt32 = 0
-  /// Where the next frame begins, in ticks.
+  /// The beginning of the next frame, in ticks.
   private var end: UInt64 = 0
   private var lastTime: Double?
 
-  /// - Parameter movie: whose time goes on in this one.
+  /// - Parameter movie: the previous movie, whose time continues in this one.
   package init(_ shape: Shape, after movie: LiveMovie? = nil) {
     self.shape = shape
     guard let movie else { return }
     (sequence, end, lastTime) = (movie.sequence, movie.end, movie.lastTime)
   }
 
-  /// What comes before the first fragment.
+  /// The boxes before the first fragment.
   package var beginning: [UInt8] { shape.beginning(timescale: UInt32(Self.timescale)) }
 
   /// The next frame.
   ///
   /// - Parameters:
-  ///   - isKey: whether it stands alone.
+  ///   - isKey: whether it can be decoded alone.
   ///   - time: when it was made, in seconds.
   package mutating func fragment(_ frame: [UInt8], isKey: Bool, time: Double) -> [UInt8] {
     let gap = lastTime.map { min(max(time - $0, Self.bounds.lowerBound), Self.bounds.upperBound) } ?? Self.usual

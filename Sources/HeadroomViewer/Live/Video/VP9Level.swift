@@ -1,8 +1,8 @@
-/// The levels of VP9: how large and how fast pictures may be that a decoder of a level has to manage.
+/// The levels of VP9: the sizes and rates of pictures that a decoder of a level has to support.
 ///
 /// Source: VP9 Bitstream & Decoding Process Specification, annex A.
 enum VP9Level {
-  /// Level times ten, pixels of a second, pixels of a picture.
+  /// Level times ten, pixels per second, pixels per picture.
   private static let table: [(level: UInt8, rate: Int, size: Int)] = [
     (10, 829_440, 36_864), (11, 2_764_800, 73_728), (20, 4_608_000, 122_880), (21, 9_216_000, 245_760),
     (30, 20_736_000, 552_960), (31, 36_864_000, 983_040), (40, 83_558_400, 2_228_224), (41, 160_432_128, 2_228_224),
