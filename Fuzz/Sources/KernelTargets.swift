@@ -36,27 +36,27 @@ extension FuzzTarget {
       return
     }
     for kernel in program.kernels.prefix(2) {
-      guard let form = result.form(of: kernel, limits: compiler.limits) else { continue }
-      _ = KernelWarnings.found(in: form)
-      let boxes = SampleRegions(form).boxes(
+      guard let ir = result.ir(of: kernel, limits: compiler.limits) else { continue }
+      _ = KernelWarnings.found(in: ir)
+      let boxes = SampleRegions(ir).boxes(
         arguments: arguments(of: kernel),
         images: Array(repeating: SamplerSpace(extent: SIMD4(0, 0, 8, 8)), count: kernel.imageCount),
         destination: SampleBox(x: 0.5...7.5, y: 0.5...7.5))
       let first = bytes.count % 8
       for pixel in stride(from: first, to: 64, by: 9) {
         let place = SIMD2(Float(pixel % 8) + 0.5, Float(pixel / 8) + 0.5)
-        compare(program, kernel, form, FuzzPixel(destination: place, boxes: boxes))
+        compare(program, kernel, ir, FuzzPixel(destination: place, boxes: boxes))
       }
-      runRows(kernel, form, compared: stride(from: first, to: 64, by: 8))
+      runRows(kernel, ir, compared: stride(from: first, to: 64, by: 8))
     }
   }
 
   /// Rows of 64 pixels, enough for loops to move pixels together. Functions over rows have small errors of their own, which
   /// grow without bound behind them: each is held to the exact one alone, and the kernel to itself with the functions of
   /// rows, bit for bit.
-  private static func runRows(_ kernel: KernelSignature, _ form: KernelForm, compared: StrideTo<Int>) {
+  private static func runRows(_ kernel: KernelSignature, _ ir: KernelIR, compared: StrideTo<Int>) {
     let extents = Array(repeating: SIMD4<Float>(0, 0, 8, 8), count: kernel.imageCount)
-    let known = form.specialized(arguments: arguments(of: kernel), extents: extents)
+    let known = ir.specialized(arguments: arguments(of: kernel), extents: extents)
     let program = RowProgram(known, stepLimit: 64)
     let count = 64
     var lanes: [Float] = program.shifts.flatMap { shift in
@@ -78,7 +78,7 @@ extension FuzzTarget {
     }
     for lane in compared {
       let inputs = FuzzPixel(destination: SIMD2(Float(lane) + 0.5, 3.5), boxes: [])
-      var interpreter = FormInterpreter(known, inputs: inputs, arguments: [], steps: 64, apply: rowFunction)
+      var interpreter = IRInterpreter(known, inputs: inputs, arguments: [], steps: 64, apply: rowFunction)
       for (result, expected) in interpreter.run().enumerated() {
         let found = lanes[(program.shifts.count * 4 + result) * count + lane]
         guard found.bitPattern == expected || (found.isNaN && Float(bitPattern: expected).isNaN) else {
@@ -91,7 +91,7 @@ extension FuzzTarget {
   private static func rowFunction(_ operation: Operation, _ a: UInt32, _ b: UInt32, _ c: UInt32) -> UInt32 {
     let (found, exact) = (RowLane.apply(operation, a, b, c), operation.apply(a, b, c))
     if found == exact { return found }
-    let (x, y) = (held(found), held(exact))
+    let (x, y) = (finite(found), finite(exact))
     // Beside its poles a tangent may be off by any amount.
     let isNear = operation == .tan ? x.isNaN == y.isNaN : x == y || abs(x - y) <= 1e-4 * max(1, abs(y))
     guard operation.kind == .float, isNear || (x.isNaN && y.isNaN) else {
@@ -101,7 +101,7 @@ extension FuzzTarget {
   }
 
   /// A result that overflows is as near as one that just does not.
-  private static func held(_ bits: UInt32) -> Float {
+  private static func finite(_ bits: UInt32) -> Float {
     let x = Float(bitPattern: bits)
     return x.isInfinite ? (x < 0 ? -Float.greatestFiniteMagnitude : .greatestFiniteMagnitude) : x
   }
@@ -111,12 +111,12 @@ extension FuzzTarget {
   }
 
   private static func compare(
-    _ program: TypedProgram, _ kernel: KernelSignature, _ form: KernelForm, _ inputs: FuzzPixel
+    _ program: TypedProgram, _ kernel: KernelSignature, _ ir: KernelIR, _ inputs: FuzzPixel
   ) {
     let arguments = arguments(of: kernel)
     // The tree also reads what nobody uses.
     var tree = TreeEvaluator(program, inputs: FuzzPixel(destination: inputs.destination, boxes: []), steps: 64)
-    var interpreter = FormInterpreter(form, inputs: inputs, arguments: arguments, steps: 64)
+    var interpreter = IRInterpreter(ir, inputs: inputs, arguments: arguments, steps: 64)
     let (expected, found) = (tree.run(kernel, arguments: arguments), interpreter.run())
     for (a, b) in zip(expected, found) where a != b && !(Float(bitPattern: a).isNaN && Float(bitPattern: b).isNaN) {
       fatalError("the two forms of a kernel differ")

@@ -131,7 +131,7 @@ static void source_done(j_decompress_ptr cinfo) { (void)cinfo; }
 
 // Called for each row of blocks of each pass, also while a picture of several scans is gone through as a whole.
 static void stop_if_cancelled(j_common_ptr cinfo) {
-  if (headroom_work_is_cancelled()) fail(cinfo, HEADROOM_JPEG_FAILED);
+  if (headroom_task_is_cancelled()) fail(cinfo, HEADROOM_JPEG_FAILED);
 }
 
 static void watch_scans(j_common_ptr cinfo) {
@@ -232,7 +232,7 @@ int headroom_jpeg_decoder_read_rows(
   *done = 0;
   if (setjmp(decoder->errors.escape)) return decoder->errors.result;
   while (*done < count && cinfo->output_scanline < cinfo->output_height) {
-    if (headroom_work_is_cancelled()) return HEADROOM_JPEG_FAILED;
+    if (headroom_task_is_cancelled()) return HEADROOM_JPEG_FAILED;
     JSAMPROW batch[16];
     uint32_t wanted = count - *done < 16 ? count - *done : 16;
     for (uint32_t i = 0; i < wanted; i++) batch[i] = rows + (size_t)(*done + i) * row_bytes;
@@ -363,7 +363,7 @@ int headroom_jpeg_encoder_write_rows(
   if (setjmp(encoder->errors.escape)) return encoder->errors.result;
   uint32_t done = 0;
   while (done < count) {
-    if (headroom_work_is_cancelled()) return HEADROOM_JPEG_FAILED;
+    if (headroom_task_is_cancelled()) return HEADROOM_JPEG_FAILED;
     JSAMPROW batch[16];
     uint32_t wanted = count - done < 16 ? count - done : 16;
     for (uint32_t i = 0; i < wanted; i++) batch[i] = (JSAMPROW)(rows + (size_t)(done + i) * row_bytes);

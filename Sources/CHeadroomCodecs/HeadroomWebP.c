@@ -47,7 +47,7 @@ int hr_webp_decode(
   if (!decoder) return HR_WEBP_NO_MEMORY;
   *code = VP8_STATUS_SUSPENDED;
   // A piece at a time, to look in between whether it is still wanted.
-  for (size_t given = 0; given < count && *code == VP8_STATUS_SUSPENDED && !headroom_work_is_cancelled();) {
+  for (size_t given = 0; given < count && *code == VP8_STATUS_SUSPENDED && !headroom_task_is_cancelled();) {
     given = count - given < PIECE ? count : given + PIECE;
     *code = library.WebPIUpdate(decoder, bytes, given);
   }
@@ -62,7 +62,7 @@ int hr_webp_decode(
 static int goes_on(int percent, const WebPPicture *picture) {
   (void)percent;
   (void)picture;
-  return !headroom_work_is_cancelled();
+  return !headroom_task_is_cancelled();
 }
 
 int hr_webp_encode(const hr_webp_picture *source, uint8_t **out, size_t *count, int *code) {

@@ -141,7 +141,7 @@ static int read_interlaced(hr_png_reader *reader, uint8_t *rows, size_t stride, 
   const int fills = reader->flags & HR_PNG_FILL_BLOCKS;
   for (uint32_t pass = 0; pass < reader->passes; pass++) {
     for (uint32_t row = 0; row < count; row++) {
-      if (headroom_work_is_cancelled()) return HR_PNG_FAILED;
+      if (headroom_task_is_cancelled()) return HR_PNG_FAILED;
       uint8_t *target = rows + (size_t)row * stride;
       /* The last row is in place before libpng looks for the end of the stream, where a cut file fails. */
       if (pass + 1 == reader->passes && row + 1 == count) reader->rows_read = count;
@@ -174,7 +174,7 @@ int hr_png_reader_rows(hr_png_reader *reader, uint8_t *rows, size_t stride, uint
     return failure(reader);
   }
   while (*done < count) {
-    if (headroom_work_is_cancelled()) return HR_PNG_FAILED;
+    if (headroom_task_is_cancelled()) return HR_PNG_FAILED;
     uint8_t *target = rows + (size_t)*done * stride;
     png_read_row(reader->png, target, NULL);
     swap_rows(reader, target, stride, 1);

@@ -50,13 +50,13 @@ int headroom_stop_flag_is_raised(const headroom_stop_flag *flag) {
   return flag && atomic_load_explicit(&flag->is_raised, memory_order_relaxed);
 }
 
-static _Thread_local headroom_work current_work;
+static _Thread_local headroom_task_context current_context;
 
-headroom_work headroom_current_work(void) { return current_work; }
+headroom_task_context headroom_current_task_context(void) { return current_context; }
 
-void headroom_set_current_work(headroom_work work) { current_work = work; }
+void headroom_set_current_task_context(headroom_task_context context) { current_context = context; }
 
-int headroom_work_is_cancelled(void) { return headroom_stop_flag_is_raised(current_work.flag); }
+int headroom_task_is_cancelled(void) { return headroom_stop_flag_is_raised(current_context.flag); }
 
 static _Thread_local void *scratch;
 static _Thread_local size_t scratch_size;

@@ -1,4 +1,4 @@
-/// Compiles kernel text to the checked tree, the input of both the typed form and the simple evaluator.
+/// Compiles kernel text to the checked tree, the input of both the IR and the simple evaluator.
 package struct KernelText: Sendable {
   package var dialect: KernelDialect
   /// Names defined before the text is read, as `-D` does.

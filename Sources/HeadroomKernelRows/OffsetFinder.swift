@@ -2,15 +2,15 @@ internal import HeadroomKernelLanguage
 
 /// Finds positions at the same integer distance from every pixel: reading there amounts to reading a shifted row.
 struct OffsetFinder {
-  private var origins: [KernelForm.Value: (Operation, [KernelForm.Value])] = [:]
-  private let form: KernelForm
+  private var origins: [KernelIR.Value: (Operation, [KernelIR.Value])] = [:]
+  private let ir: KernelIR
 
-  init(_ form: KernelForm) {
-    self.form = form
-    visit(form.body)
+  init(_ ir: KernelIR) {
+    self.ir = ir
+    visit(ir.body)
   }
 
-  private mutating func visit(_ region: KernelForm.Region) {
+  private mutating func visit(_ region: KernelIR.Region) {
     region.visit { instruction in
       if case .compute(let result, let operation, let operands) = instruction {
         origins[result] = (operation, operands)
@@ -19,7 +19,7 @@ struct OffsetFinder {
   }
 
   /// The distance along an axis, or nil. Sums of integers and pixel centres have no rounding.
-  func offset(of value: KernelForm.Value, axis: Int, depth: Int = 0) -> Int? {
+  func offset(of value: KernelIR.Value, axis: Int, depth: Int = 0) -> Int? {
     guard depth < 16, let (operation, operands) = origins[value] else { return nil }
     switch operation {
     case .destination(axis): return 0
@@ -40,8 +40,8 @@ struct OffsetFinder {
     }
   }
 
-  private func whole(_ value: KernelForm.Value) -> Int? {
-    guard let bits = form.info(value).constant else { return nil }
+  private func whole(_ value: KernelIR.Value) -> Int? {
+    guard let bits = ir.info(value).constant else { return nil }
     let number = Float(bitPattern: bits)
     return abs(number) <= Self.furthest && number == number.rounded() ? Int(number) : nil
   }

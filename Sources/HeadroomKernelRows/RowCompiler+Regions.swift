@@ -5,7 +5,7 @@ extension RowCompiler {
 
   /// A condition that differs between pixels.
   mutating func run(
-    _ condition: Int, _ then: KernelForm.Region, _ otherwise: KernelForm.Region, _ results: [Value]
+    _ condition: Int, _ then: KernelIR.Region, _ otherwise: KernelIR.Region, _ results: [Value]
   ) {
     let outer = masks.last ?? nil
     var first = condition
@@ -29,7 +29,7 @@ extension RowCompiler {
   }
 
   /// Runs a region for the pixels of a new mask.
-  private mutating func run(_ region: KernelForm.Region, under mask: Int, _ results: [Value]) {
+  private mutating func run(_ region: KernelIR.Region, under mask: Int, _ results: [Value]) {
     guard !region.instructions.isEmpty || !region.yields.isEmpty else { return }
     let end = newPlace()
     instructions.append(.leave(unlessAny: mask, to: end))
@@ -48,7 +48,7 @@ extension RowCompiler {
 
   /// A condition that is the same for all pixels.
   mutating func decide(
-    _ condition: Int, _ then: KernelForm.Region, _ otherwise: KernelForm.Region, _ results: [Value]
+    _ condition: Int, _ then: KernelIR.Region, _ otherwise: KernelIR.Region, _ results: [Value]
   ) {
     let (second, end) = (newPlace(), newPlace())
     instructions.append(.skip(unless: condition, to: second))
@@ -66,8 +66,8 @@ extension RowCompiler {
 
   // MARK: Blocks
 
-  mutating func block(_ label: Int, _ region: KernelForm.Region, _ results: [Value]) {
-    if form.splitBlocks.contains(label) { return splitBlock(label, region, results) }
+  mutating func block(_ label: Int, _ region: KernelIR.Region, _ results: [Value]) {
+    if ir.splitBlocks.contains(label) { return splitBlock(label, region, results) }
     let end = newPlace()
     open.append(OpenBlock(label: label, depth: masks.count, end: end, loops: openLoops.count, results: results))
     run(region)
@@ -77,7 +77,7 @@ extension RowCompiler {
     spread(results)
   }
 
-  private mutating func splitBlock(_ label: Int, _ region: KernelForm.Region, _ results: [Value]) {
+  private mutating func splitBlock(_ label: Int, _ region: KernelIR.Region, _ results: [Value]) {
     let mask = newSlot()
     instructions.append(.copy(out: mask, a: (masks.last ?? nil) ?? constant(1)))
     masks.append(mask)
@@ -108,7 +108,7 @@ extension RowCompiler {
 
   // MARK: Loops
 
-  mutating func loop(_ arguments: [Value], _ initial: [Value], _ region: KernelForm.Region) {
+  mutating func loop(_ arguments: [Value], _ initial: [Value], _ region: KernelIR.Region) {
     hasLoops = true
     let mask = masks.last ?? nil
     move(initial, to: arguments)

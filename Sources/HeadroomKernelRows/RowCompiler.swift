@@ -1,14 +1,14 @@
 internal import HeadroomKernelLanguage
 
-/// Turns a specialised form into instructions over rows. Conditions that differ between pixels become masks.
+/// Turns a specialised IR into instructions over rows. Conditions that differ between pixels become masks.
 ///
 /// Each region that only some pixels run has its own mask. A branch removes its pixels from the masks of all regions up
 /// to the block that it leaves; a region with an empty mask is skipped. Uniform conditions become jumps instead, and
 /// uniform values, such as the counter of a loop, become scalars.
 struct RowCompiler {
-  typealias Value = KernelForm.Value
+  typealias Value = KernelIR.Value
 
-  let form: KernelForm
+  let ir: KernelIR
   var instructions: [RowInstruction] = []
   /// The slots of constant bits.
   private(set) var constants: [Int: UInt32] = [:]
@@ -44,22 +44,22 @@ struct RowCompiler {
     let results: [Value]
   }
 
-  init(_ form: KernelForm) {
-    self.form = form
-    slotCount = form.values.count
-    offsets = OffsetFinder(form)
+  init(_ ir: KernelIR) {
+    self.ir = ir
+    slotCount = ir.values.count
+    offsets = OffsetFinder(ir)
   }
 
   /// Compiles the kernel; returns the slots of its results.
   mutating func compile() -> [Int] {
-    run(form.body)
+    run(ir.body)
     let results = resultSlots()
     removeUnreadRows(results)
     return results
   }
 
   private mutating func resultSlots() -> [Int] {
-    form.body.yields.enumerated().map { lane, value in
+    ir.body.yields.enumerated().map { lane, value in
       let slot = slot(value)
       // A lane of an image may lie where another result is written, so it is copied, unless it stays in place.
       guard let input = inputs[slot], shifts[input.shift] != RowShift(image: 0, dx: 0, dy: 0) || input.lane != lane
@@ -81,7 +81,7 @@ struct RowCompiler {
   // MARK: Slots
 
   mutating func slot(_ value: Value) -> Int {
-    if let bits = form.info(value).constant { return constant(bits) }
+    if let bits = ir.info(value).constant { return constant(bits) }
     return given[Int(value.index)] ?? Int(value.index)
   }
 
@@ -123,10 +123,10 @@ struct RowCompiler {
 
   // MARK: Scalars
 
-  func isUniform(_ value: Value) -> Bool { !form.info(value).isVarying }
+  func isUniform(_ value: Value) -> Bool { !ir.info(value).isVarying }
 
   mutating func scalar(_ value: Value) -> Int {
-    if let bits = form.info(value).constant { return scalars.constant(bits) }
+    if let bits = ir.info(value).constant { return scalars.constant(bits) }
     return scalars.number(of: value)
   }
 
@@ -134,22 +134,22 @@ struct RowCompiler {
 
   /// Makes rows from scalars, for operations on rows.
   mutating func spread(_ values: [Value]) {
-    for value in values where isUniform(value) && form.info(value).constant == nil {
+    for value in values where isUniform(value) && ir.info(value).constant == nil {
       instructions.append(.spread(out: slot(value), scalar: scalar(value)))
     }
   }
 
   // MARK: Instructions
 
-  mutating func run(_ region: KernelForm.Region) {
+  mutating func run(_ region: KernelIR.Region) {
     for instruction in region.instructions { run(instruction) }
   }
 
-  private mutating func run(_ instruction: KernelForm.Instruction) {
+  private mutating func run(_ instruction: KernelIR.Instruction) {
     switch instruction {
     case .compute(let result, let operation, let operands): compute(result, operation, operands)
     case .sample(let image, let x, let y, let results): sample(image, x, y, results)
-    // Specialised forms have none.
+    // Specialised IRs have none.
     case .transform(_, let x, let y, let results):
       for (from, to) in zip([x, y], results) { instructions.append(.copy(out: slot(to), a: slot(from))) }
     case .load(let result, let memory, let index):
@@ -161,7 +161,7 @@ struct RowCompiler {
         ? decide(scalar(condition), then, otherwise, results) : run(slot(condition), then, otherwise, results)
     case .block(let label, let region, let results): block(label, region, results)
     case .loop(let arguments, let initial, let region, _): loop(arguments, initial, region)
-    case .branch(let label, let branch): leave(label, form.branches[branch])
+    case .branch(let label, let branch): leave(label, ir.branches[branch])
     }
   }
 

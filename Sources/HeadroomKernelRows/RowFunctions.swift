@@ -8,11 +8,11 @@ enum RowFunctions {
 
   static func compute(_ operation: Operation, _ out: Row, _ a: Row, _ b: Row, _ count: Int) {
     switch operation {
-    case .sin: unsafe each(operation, out, a, count, isBeyond: isFar) { Float(WideAngles.sinCos($0).sin) }
-    case .cos: unsafe each(operation, out, a, count, isBeyond: isFar) { Float(WideAngles.sinCos($0).cos) }
+    case .sin: unsafe each(operation, out, a, count, isBeyond: isFar) { Float(PreciseTrigonometry.sinCos($0).sin) }
+    case .cos: unsafe each(operation, out, a, count, isBeyond: isFar) { Float(PreciseTrigonometry.sinCos($0).cos) }
     case .tan:
       unsafe each(operation, out, a, count, isBeyond: isFar) {
-        let both = WideAngles.sinCos($0)
+        let both = PreciseTrigonometry.sinCos($0)
         return Float(both.sin / both.cos)
       }
     case .atan: unsafe RowLoops.each(out, a, count) { $0 == $0 ? atan2Fast($0, 1) : $0 }

@@ -62,7 +62,7 @@ struct RowMachine {
       case .compute(let operation, let out, let a, let b, let c):
         unsafe RowLoops.compute(operation, row(out), row(a), row(b), row(c), count)
       case .fused(let fusion, let out, let a, let b, let c, let d):
-        unsafe RowPasses.run(fusion, row(out), row(a), row(b), row(c), row(d), count)
+        unsafe FusedRowLoops.run(fusion, row(out), row(a), row(b), row(c), row(d), count)
       case .scalar(let operation, let out, let a, let b, let c):
         unsafe RowLoops.compute(operation, scalar(out), scalar(a), scalar(b), scalar(c), 1)
       case .scalarCopy(let out, let a): unsafe scalar(out).pointee = scalar(a).pointee
@@ -74,7 +74,7 @@ struct RowMachine {
       case .enter(let loop, let to): if unsafe !enter(Int(loop)) { place = Int(to) }
       case .skip(let number, let to): if unsafe scalar(number).pointee.bitPattern == 0 { place = Int(to) }
       case .jump(let to):
-        if to < place, Work.isCancelled { return false }
+        if to < place, TaskContext.isCancelled { return false }
         place = Int(to)
       case .step(let mask): unsafe step(row(mask))
       case .stepAll: if unsafe !stepAll() { place = unsafe stepCount }

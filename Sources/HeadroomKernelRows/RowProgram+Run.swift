@@ -68,7 +68,7 @@ extension RowProgram {
     var unfinished = 0
     for i in 0..<count { unfinished += unsafe exhausted[i].bitPattern != 0 ? 1 : 0 }
     guard unfinished > 0 else { return }
-    Work.addUnfinished(unfinished)
+    TaskContext.addUnfinished(unfinished)
     for lane in results.indices {
       let target = unsafe outputs.plane(lane) + start
       for i in 0..<count { unsafe target[i] = exhausted[i].bitPattern != 0 ? 0 : target[i] }

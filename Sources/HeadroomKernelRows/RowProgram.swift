@@ -56,20 +56,20 @@ package import HeadroomPixels
   /// Images that are read at positions computed by the kernel.
   package let sampledImages: Set<Int>
 
-  /// - Parameter form: a specialised form.
-  package init(_ form: KernelForm, stepLimit: Int = KernelLimits.steps) {
-    var compiler = RowCompiler(form)
+  /// - Parameter ir: a specialised IR.
+  package init(_ ir: KernelIR, stepLimit: Int = KernelLimits.steps) {
+    var compiler = RowCompiler(ir)
     let results = compiler.compile()
     let fused = FusionPass.fused(compiler.instructions, results: results)
-    let plan = SlotPlan(compiler, fused, results: results)
+    let plan = RowAllocator(compiler, fused, results: results)
     (instructions, self.results) = (plan.instructions, plan.results)
     steps = FixedList(plan.instructions.map(RowStep.init))
     direct = FixedList(plan.direct)
     inputs = FixedList(plan.inputs)
     rowCount = plan.rowCount
     finishes = compiler.hasLoops || plan.direct.count < plan.results.count
-    memories = form.memories
-    tables = form.tables
+    memories = ir.memories
+    tables = ir.tables
     shifts = compiler.shifts
     sampledImages = compiler.sampledImages
     hasLoops = compiler.hasLoops
@@ -78,14 +78,14 @@ package import HeadroomPixels
     loops = FixedList(plan.loops)
     moved = FixedList(plan.moved)
     // Two rows for loops: the steps taken, and marks for pixels that took too many.
-    scratchRows = rowCount + form.memories.reduce(2, +)
+    scratchRows = rowCount + ir.memories.reduce(2, +)
     strip = Self.strip(rows: scratchRows + plan.constants.count)
     constantCount = plan.constants.count
     let stride = Self.stride(strip)
     constants = FixedList(plan.constants.flatMap { repeatElement(Float(bitPattern: $0), count: stride) })
     var starts: [Int] = []
     var start = rowCount + 2
-    for count in form.memories {
+    for count in ir.memories {
       starts.append(start)
       start += count
     }

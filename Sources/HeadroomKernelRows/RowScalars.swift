@@ -4,10 +4,10 @@ internal import HeadroomKernelLanguage
 struct RowScalars {
   /// The initial value of each; computed ones start as 0.
   private(set) var initial: [UInt32] = []
-  private var numbers: [KernelForm.Value: Int] = [:]
+  private var numbers: [KernelIR.Value: Int] = [:]
   private var constants: [UInt32: Int] = [:]
 
-  mutating func number(of value: KernelForm.Value) -> Int {
+  mutating func number(of value: KernelIR.Value) -> Int {
     if let known = numbers[value] { return known }
     let made = new()
     numbers[value] = made

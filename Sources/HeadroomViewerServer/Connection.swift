@@ -12,7 +12,7 @@
     private static let mostFrameBytes = 4096
 
     static func setUp(_ channel: any Channel, _ shared: ServerState, _ tls: NIOSSLContext?) throws {
-      guard shared.admit(channel) else { throw ServerError(description: "too many connections") }
+      guard shared.accept(channel) else { throw ServerError(description: "too many connections") }
       let pipeline = channel.pipeline.syncOperations
       if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
       let guardian = RequestGuard(shared.settings)
@@ -48,8 +48,8 @@
             let pipeline = channel.pipeline.syncOperations
             guard let viewer = shared.viewer else { throw ServerError(description: "the server ends") }
             let isLive = socketName(head) == "live"
-            shared.know(channel)
-            shared.add(channel, hearsEvents: !isLive)
+            shared.markAuthenticated(channel)
+            shared.add(channel, wantsEvents: !isLive)
             try pipeline.addHandler(SocketGuard(shared.settings))
             if isLive {
               try pipeline.addHandler(LiveSocket(viewer, carrier(head)))

@@ -22,7 +22,7 @@
     private func look() {
       guard shared.viewer != nil else { return }
       viewer.refresh { generation in
-        if let generation { self.shared.tell("{\"event\":\"files\",\"generation\":\(generation)}") }
+        if let generation { self.shared.broadcast("{\"event\":\"files\",\"generation\":\(generation)}") }
         self.start()
       }
     }

@@ -60,7 +60,7 @@
       if let refusal = viewer.access.refusal(of: ViewerRequest(head)), refusal.status >= 400 {
         return refuse(refusal, context)
       }
-      shared.know(context.channel)
+      shared.markAuthenticated(context.channel)
       // Chunks belong to HTTP/1.1 (RFC 9112, 6.1): servers disagree on chunks in an older version.
       let isOld = (head.version.major, head.version.minor) < (1, 1)
       if isOld, head.headers.contains(name: "transfer-encoding") {

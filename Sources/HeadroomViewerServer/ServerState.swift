@@ -11,7 +11,7 @@
       var connections = 0
       /// In order of arrival.
       var strangers: [any Channel] = []
-      var sockets: [ObjectIdentifier: (channel: any Channel, hearsEvents: Bool)] = [:]
+      var sockets: [ObjectIdentifier: (channel: any Channel, wantsEvents: Bool)] = [:]
     }
 
     let settings: ServerSettings
@@ -30,7 +30,7 @@
     /// so that idle connections keep nobody out.
     ///
     /// - Returns: whether there is room for it.
-    func admit(_ channel: any Channel) -> Bool {
+    func accept(_ channel: any Channel) -> Bool {
       let (isAdmitted, leaving): (Bool, (any Channel)?) = content.withLock { content in
         guard content.viewer != nil else { return (false, nil) }
         let isFull = content.connections >= settings.mostConnections
@@ -45,28 +45,28 @@
       guard isAdmitted else { return false }
       channel.closeFuture.whenComplete { _ in
         self.content.withLock { $0.connections -= 1 }
-        self.know(channel)
+        self.markAuthenticated(channel)
       }
       return true
     }
 
     /// Called for a connection that has shown the key.
-    func know(_ channel: any Channel) {
+    func markAuthenticated(_ channel: any Channel) {
       content.withLock { content in content.strangers.removeAll { $0 === channel } }
     }
 
     // MARK: WebSockets
 
     /// Registers a WebSocket as long as it exists.
-    func add(_ channel: any Channel, hearsEvents: Bool) {
+    func add(_ channel: any Channel, wantsEvents: Bool) {
       let id = ObjectIdentifier(channel)
-      content.withLock { $0.sockets[id] = (channel, hearsEvents) }
+      content.withLock { $0.sockets[id] = (channel, wantsEvents) }
       channel.closeFuture.whenComplete { _ in self.content.withLock { $0.sockets[id] = nil } }
     }
 
     /// Sends a text to all event listeners that have received the last ones.
-    func tell(_ text: String) {
-      for channel in content.withLock({ $0.sockets.values.filter(\.hearsEvents).map(\.channel) })
+    func broadcast(_ text: String) {
+      for channel in content.withLock({ $0.sockets.values.filter(\.wantsEvents).map(\.channel) })
       where channel.isWritable {
         channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text)), promise: nil)
       }

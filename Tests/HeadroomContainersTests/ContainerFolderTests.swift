@@ -23,7 +23,7 @@ struct ContainerFolderTests {
 
   @Test("take the ledger of memory and the work that can be cancelled from the pixels, and nothing else")
   func pixels() throws {
-    let taken: Set<Substring> = ["MemoryReservation", "MemoryLedger", "PixelError", "ByteAmount", "Work"]
+    let taken: Set<Substring> = ["MemoryReservation", "MemoryLedger", "PixelError", "ByteAmount", "TaskContext"]
     let pixels = try SourceFolder("HeadroomPixels").types.subtracting(taken)
     for file in try SourceFolder(Self.module).files {
       #expect(file.imports.isDisjoint(with: ["HeadroomGraphics", "CHeadroomCodecs"]), "\(file.name)")

@@ -62,8 +62,8 @@ import Testing
 
   @Test func `beyond the domain colours are held, or go on`() throws {
     let text = "LUT_3D_SIZE 2\n" + Self.table(2) { $0 * 2 }
-    let held = try Self.output("CIColorCube", text, Self.picture)
-    try Self.expect(held, of: Self.picture) { $0.clamped(lowerBound: .zero, upperBound: .one) * 2 }
+    let clamped = try Self.output("CIColorCube", text, Self.picture)
+    try Self.expect(clamped, of: Self.picture) { $0.clamped(lowerBound: .zero, upperBound: .one) * 2 }
     let beyond = try Self.output("CIColorCube", text, Self.picture, ["inputExtrapolate": true])
     try Self.expect(beyond, of: Self.picture) { $0 * 2 }
   }

@@ -41,7 +41,9 @@ package enum RandomKernels {
   package static let compare = CIColorKernel { Compare(t: $0.float(2)) }
   package static let shear = CIWarpKernel { Shear(t: $0.float(0)) }
   package static let echo = CIKernel { Echo(distance: $0.float(2)) }
-  package static let mixByClosure = CIColorKernel { point, arguments in Mix(t: arguments.float(2)).apply(point[0], point[1]) }
+  package static let mixByClosure = CIColorKernel { point, arguments in
+    Mix(t: arguments.float(2)).apply(point[0], point[1])
+  }
 }
 
 /// Each row as it is, but red and blue changed.

@@ -7,7 +7,8 @@ internal import HeadroomImage
 extension RandomRecipe {
   /// What jumps from one value to another, at some number of the image or at some position: renderers that differ by a last bit
   /// land on different sides there. `JumpTests` holds them to the reference everywhere else.
-  package static let jumpChanges: [(name: String, change: Change)] = toneJumps + screens + placeJumps + maskJumps + countJumps
+  package static let jumpChanges: [(name: String, change: Change)] =
+    toneJumps + screens + placeJumps + maskJumps + countJumps
 
   private static let toneJumps: [(name: String, change: Change)] = [
     filter("CIColorThreshold") { t in ["inputThreshold": t] },

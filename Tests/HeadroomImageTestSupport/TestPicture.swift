@@ -26,7 +26,8 @@ package struct TestPicture: Codable, Equatable {
   }
 
   /// Random colour between two bounds and, unless opaque, random alpha; colour is multiplied by alpha.
-  package static func random(width: Int, height: Int, seed: UInt64, _ range: ClosedRange<Float>, isOpaque: Bool) -> TestPicture
+  package static func random(width: Int, height: Int, seed: UInt64, _ range: ClosedRange<Float>, isOpaque: Bool)
+    -> TestPicture
   {
     var generator = SeededGenerator(seed: seed)
     var pixels: [Float] = []

@@ -48,7 +48,9 @@ package enum TestPictures {
   }
 
   /// One colour over a rectangle.
-  package static func solid(_ r: Float, _ g: Float, _ b: Float, _ a: Float = 1, width: Int = 8, height: Int = 8) -> CIImage {
+  package static func solid(_ r: Float, _ g: Float, _ b: Float, _ a: Float = 1, width: Int = 8, height: Int = 8)
+    -> CIImage
+  {
     image((0..<width * height).flatMap { _ in [r * a, g * a, b * a, a] }, width: width, height: height)
   }
 }

@@ -2,7 +2,7 @@ internal import HeadroomKernelLanguage
 internal import HeadroomTestSupport
 internal import Testing
 
-/// The tree and the typed form, each run by its own evaluator, have to give the same bits.
+/// The tree and the IR, each run by its own evaluator, have to give the same bits.
 @Suite struct AgreementTests {
   @Test(.enabled(if: RealSources.areAvailable, "no kernels in HEADROOM_TEST_DATA"))
   func `Real sources mean the same in both forms`() throws {
@@ -98,27 +98,27 @@ enum Agreement {
 
   static func check(_ program: TypedProgram, _ name: String, pixels: Int) throws {
     for kernel in program.kernels {
-      let form = try #require(KernelForm.compiled(program, kernel))
+      let ir = try #require(KernelIR.compiled(program, kernel))
       var generator = SeededGenerator(seed: 7)
       for pixel in 0..<pixels {
         let position = SIMD2(Float(pixel) * 3.5 - 20.5, Float(pixel % 7) * 9 + 0.5)
         let inputs = WaveInputs(destination: position, seed: Float(pixel))
         let arguments = arguments(kernel, pixel, &generator)
         var tree = TreeEvaluator(program, inputs: inputs, steps: 300)
-        var interpreter = FormInterpreter(form, inputs: inputs, arguments: arguments, steps: 300)
+        var interpreter = IRInterpreter(ir, inputs: inputs, arguments: arguments, steps: 300)
         var expected = tree.run(kernel, arguments: arguments)
         var found = interpreter.run()
-        var printer = FormPrinter(form)
+        var printer = IRPrinter(ir)
         if isSame(expected, found) {
           // What is known of a render changes no bit. The waves have a transform, which renders have not.
-          let known = form.specialized(arguments: arguments, extents: Self.extents(kernel, inputs))
+          let known = ir.specialized(arguments: arguments, extents: Self.extents(kernel, inputs))
           var plain = TreeEvaluator(program, inputs: PlainInputs(inputs), steps: 300)
           expected = plain.run(kernel, arguments: arguments)
-          interpreter = FormInterpreter(known, inputs: PlainInputs(inputs), arguments: [], steps: 300)
+          interpreter = IRInterpreter(known, inputs: PlainInputs(inputs), arguments: [], steps: 300)
           // A loop that is written out counts no steps.
           if plain.isExhausted { continue }
           found = interpreter.run()
-          printer = FormPrinter(known)
+          printer = IRPrinter(known)
         }
         guard !isSame(expected, found) else { continue }
         Issue.record(

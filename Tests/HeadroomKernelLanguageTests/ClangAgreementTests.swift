@@ -22,13 +22,13 @@ struct ClangAgreementTests {
     let peer = try ClangPeer(text, source.dialect, kernels: program.kernels)
     defer { peer.remove() }
     for (number, kernel) in program.kernels.enumerated() {
-      let form = try #require(KernelForm.compiled(program, kernel))
-      let pixels = pixels(of: kernel, form)
+      let ir = try #require(KernelIR.compiled(program, kernel))
+      let pixels = pixels(of: kernel, ir)
       let expected = try peer.results(of: number, pixels, lanes: kernel.family == .warp ? 2 : 4)
       for (pixel, wanted) in zip(pixels, expected) {
         let inputs = WaveInputs(destination: pixel.destination, seed: pixel.seed)
         var tree = TreeEvaluator(program, inputs: inputs, steps: 1_000_000)
-        var interpreter = FormInterpreter(form, inputs: inputs, arguments: pixel.arguments, steps: 1_000_000)
+        var interpreter = IRInterpreter(ir, inputs: inputs, arguments: pixel.arguments, steps: 1_000_000)
         let found = [tree.run(kernel, arguments: pixel.arguments), interpreter.run()]
         for (evaluator, lanes) in zip(["tree", "form"], found) where !isNear(lanes, wanted) {
           Issue.record(
@@ -41,10 +41,10 @@ struct ClangAgreementTests {
   }
 
   /// Random places and arguments, images that are HDR and negative, and for kernels without loops numbers that are none.
-  private static func pixels(of kernel: KernelSignature, _ form: KernelForm) -> [ClangPeer.Pixel] {
+  private static func pixels(of kernel: KernelSignature, _ ir: KernelIR) -> [ClangPeer.Pixel] {
     var generator = SeededGenerator(seed: 5)
     var hasLoop = false
-    form.body.visit { if case .loop = $0 { hasLoop = true } }
+    ir.body.visit { if case .loop = $0 { hasLoop = true } }
     return (0..<200).map { number in
       var arguments = KernelTesting.arguments(of: kernel, using: &generator)
       let isHard = number % 3 == 2 && !hasLoop

@@ -33,18 +33,18 @@ internal import Testing
 
 /// A function of one or two numbers, run for a pixel.
 private struct InterpretedFunction {
-  private let form: KernelForm
+  private let ir: KernelIR
 
   init(_ call: String) throws {
     let program = try KernelTesting.program(
       "extern \"C\" float4 k(float x, float y) { return float4(\(call)); }", .metal)
-    form = try #require(KernelForm.compiled(program, program.kernels[0]))
+    ir = try #require(KernelIR.compiled(program, program.kernels[0]))
   }
 
   func callAsFunction(_ arguments: [Float]) -> Float {
     let inputs = WaveInputs(destination: .zero)
     let lanes = arguments.map { [$0.bitPattern] }
-    var interpreter = FormInterpreter(form, inputs: inputs, arguments: lanes, steps: 10)
+    var interpreter = IRInterpreter(ir, inputs: inputs, arguments: lanes, steps: 10)
     return Float(bitPattern: interpreter.run()[0])
   }
 }

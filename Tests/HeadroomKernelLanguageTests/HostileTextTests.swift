@@ -37,12 +37,12 @@ enum HostileText {
       return
     }
     for kernel in program.kernels {
-      guard let form = result.form(of: kernel, limits: compiler.limits) else { continue }
-      _ = KernelWarnings.found(in: form)
+      guard let ir = result.ir(of: kernel, limits: compiler.limits) else { continue }
+      _ = KernelWarnings.found(in: ir)
       for pixel in 0..<3 {
         let inputs = WaveInputs(destination: SIMD2(Float(pixel) * 40, 3))
         var tree = TreeEvaluator(program, inputs: inputs, steps: 50)
-        var interpreter = FormInterpreter(form, inputs: inputs, arguments: [], steps: 50)
+        var interpreter = IRInterpreter(ir, inputs: inputs, arguments: [], steps: 50)
         let (expected, found) = (tree.run(kernel, arguments: []), interpreter.run())
         let isSame = zip(expected, found).allSatisfy { a, b in
           a == b || (Float(bitPattern: a).isNaN && Float(bitPattern: b).isNaN)

@@ -9,7 +9,7 @@ struct KernelLanguageFolderTests {
     "HeadroomKernelLanguage",
     [
       "Source", "Diagnostics", "Lexer", "Preprocessor", "Values", "Builtins", "Syntax", "TypedTree", "Evaluation",
-      "Checker", "Form", "Regions",
+      "Checker", "IR", "Regions",
     ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)

@@ -15,8 +15,8 @@ internal import Testing
     _ spaces: [SamplerSpace] = spaces
   ) throws -> [SampleBox?] {
     let program = try KernelTesting.program(text, dialect)
-    let form = try #require(KernelForm.compiled(program, program.kernels[0]))
-    return SampleRegions(form).boxes(
+    let ir = try #require(KernelIR.compiled(program, program.kernels[0]))
+    return SampleRegions(ir).boxes(
       arguments: arguments.map { $0.map(\.bitPattern) }, images: spaces, destination: tile)
   }
 
@@ -109,8 +109,8 @@ internal import Testing
 
   @Test(arguments: warps) func `Warps are bounded well`(_ warp: (String, [[Float]], SampleBox, Float)) throws {
     let program = try KernelTesting.program("kernel vec2 k(\(warp.0)", .coreImage)
-    let form = try #require(KernelForm.compiled(program, program.kernels[0]))
-    let box = SampleRegions(form).position(arguments: warp.1.map { $0.map(\.bitPattern) }, destination: Self.tile)
+    let ir = try #require(KernelIR.compiled(program, program.kernels[0]))
+    let box = SampleRegions(ir).position(arguments: warp.1.map { $0.map(\.bitPattern) }, destination: Self.tile)
     let limit = warp.2
     #expect(
       box.x.lowerBound >= limit.x.lowerBound - warp.3 && box.x.upperBound <= limit.x.upperBound + warp.3, "\(box)")
@@ -185,8 +185,8 @@ private final class SampleLog: PixelInputs {
 private enum SampleRegionChecking {
   static func check(_ program: TypedProgram, _ name: String, pixels: Int) throws {
     for kernel in program.kernels where kernel.imageCount > 0 {
-      let form = try #require(KernelForm.compiled(program, kernel))
-      let regions = SampleRegions(form)
+      let ir = try #require(KernelIR.compiled(program, kernel))
+      let regions = SampleRegions(ir)
       var generator = SeededGenerator(seed: 11)
       for round in 0..<3 {
         let arguments = KernelTesting.arguments(of: kernel, using: &generator)
@@ -201,7 +201,7 @@ private enum SampleRegionChecking {
         for _ in 0..<pixels {
           let place = SIMD2(Float.random(in: tile.x, using: &generator), Float.random(in: tile.y, using: &generator))
           let log = SampleLog(WaveInputs(destination: place, seed: Float(round)))
-          var interpreter = FormInterpreter(form, inputs: log, arguments: arguments, steps: 200)
+          var interpreter = IRInterpreter(ir, inputs: log, arguments: arguments, steps: 200)
           _ = interpreter.run()
           for (image, position) in log.places.withLock({ $0 }) where position.x.isFinite && position.y.isFinite {
             guard boxes[image]?.contains(position) != true else { continue }

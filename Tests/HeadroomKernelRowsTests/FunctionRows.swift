@@ -16,8 +16,8 @@ struct FunctionRows {
       SourceText(name: "kernel", text: "#include <CoreImage/CoreImage.h>\nusing namespace metal;\n" + text))
     if result.program == nil { Issue.record("\(result.report)") }
     let typed = try #require(result.program)
-    let form = try #require(KernelForm.compiled(typed, typed.kernels[0]))
-    program = RowProgram(form.specialized(arguments: [[]], extents: []))
+    let ir = try #require(KernelIR.compiled(typed, typed.kernels[0]))
+    program = RowProgram(ir.specialized(arguments: [[]], extents: []))
   }
 
   func run(_ arguments: [[Float]]) -> [Float] {

@@ -93,9 +93,9 @@ enum Rows {
     if result.program == nil { Issue.record("\(result.report)") }
     let program = try #require(result.program)
     let kernel = try #require(program.kernels.first)
-    let form = try #require(KernelForm.compiled(program, kernel))
+    let ir = try #require(KernelIR.compiled(program, kernel))
     let arguments = arguments(of: kernel)
-    let known = form.specialized(arguments: arguments, extents: Array(repeating: .zero, count: kernel.imageCount))
+    let known = ir.specialized(arguments: arguments, extents: Array(repeating: .zero, count: kernel.imageCount))
     let rows = RowProgram(known, stepLimit: stepLimit)
     let count = 517
     // Only the first image may lie where the result goes.
@@ -113,7 +113,7 @@ enum Rows {
       let row = unsafe isInPlace ? given.rows : spare.rows
       let found = unsafe [row.r[i], row.g[i], row.b[i], row.a[i]]
       guard zip(expected, found).allSatisfy({ isNear($0, $1, tolerance) }) else {
-        var printer = FormPrinter(known)
+        var printer = IRPrinter(known)
         Issue.record("pixel \(i) of \(pixels[i]): \(expected) expected, \(found) found\n\(printer.text())")
         return
       }

@@ -32,7 +32,7 @@ import Testing
 
     func luma(_ x: Int, _ y: Int) -> Double { code(bitmap.bytes(row: y), x) }
 
-    /// Cb or Cr at a position in chroma samples, linear between samples, held at the edges.
+    /// Cb or Cr at a position in chroma samples, linear between samples, clamped at the edges.
     func chroma(_ component: Int, _ x: Double, _ y: Double) -> Double {
       let size = bitmap.format.planeSize(1, width: bitmap.width, height: bitmap.height)
       let (fx, fy) = (x.rounded(.down), y.rounded(.down))

@@ -69,7 +69,7 @@ import Testing
   @Test func threadsOfOthersCountFromTheSecondOn() {
     let pool = ThreadPool(workerCount: 3)
     func free() -> Int { pool.lease().threadCount }
-    // What may be lent is what the crew has left.
+    // What may be lent is what the group has left.
     #expect(pool.counting { free() } == 3)
     #expect(pool.counting { pool.counting { free() } } == 2)
     #expect(pool.counting { pool.counting { pool.counting { pool.counting { free() } } } } == 1)
@@ -98,26 +98,27 @@ import Testing
   }
 
   @Test func cancellationReachesAThreadThatThePoolDoesNotKnow() {
-    let work = Work()
-    let lease = work.bound { ThreadPool(workerCount: 2).lease() }
-    #expect(onForeignThread { Work.current == nil } == true)
-    #expect(onForeignThread { lease.bound { Work.current === lease.work && !Work.isCancelled } } == true)
-    work.cancel()
-    #expect(onForeignThread { Work.isCancelled } == false)
-    #expect(onForeignThread { lease.bound { Work.isCancelled } } == true)
+    let context = TaskContext()
+    let lease = context.bound { ThreadPool(workerCount: 2).lease() }
+    #expect(onForeignThread { TaskContext.current == nil } == true)
+    #expect(
+      onForeignThread { lease.bound { TaskContext.current === lease.context && !TaskContext.isCancelled } } == true)
+    context.cancel()
+    #expect(onForeignThread { TaskContext.isCancelled } == false)
+    #expect(onForeignThread { lease.bound { TaskContext.isCancelled } } == true)
     // Nothing stays bound behind the callback.
     #expect(
       onForeignThread {
         lease.bound {}
-        return Work.current == nil
+        return TaskContext.current == nil
       } == true)
     // It reaches a thread that is at work already.
-    let later = Work()
+    let later = TaskContext()
     let running = later.bound { ThreadPool(workerCount: 2).lease() }
     let ended = onForeignThread {
       running.bound {
         later.cancel()
-        return Work.isCancelled
+        return TaskContext.isCancelled
       }
     }
     #expect(ended == true)
@@ -126,7 +127,7 @@ import Testing
   @Test func memoryOfAForeignThreadIsCountedWhereTheHoldersIs() {
     let ledger = MemoryLedger()
     ledger.limit = 1 << 20
-    let lease = Work().part(from: 0, to: 1, countedIn: ledger).bound { ThreadPool(workerCount: 2).lease() }
+    let lease = TaskContext().part(from: 0, to: 1, countedIn: ledger).bound { ThreadPool(workerCount: 2).lease() }
     let isRefused = onForeignThread {
       lease.bound { (try? StoragePool(idleByteLimit: 0).storage(byteCount: 8 << 20)) == nil }
     }
@@ -136,6 +137,6 @@ import Testing
 
   @Test func withoutWorkNothingIsBound() {
     let lease = ThreadPool(workerCount: 2).lease()
-    #expect(lease.work == nil && lease.bound { Work.current == nil })
+    #expect(lease.context == nil && lease.bound { TaskContext.current == nil })
   }
 }

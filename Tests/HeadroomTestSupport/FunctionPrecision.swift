@@ -55,10 +55,10 @@ package struct FunctionPrecision: Sendable, CustomStringConvertible {
       domain.map { range in
         switch number % 8 {
         case 0: number < 8 ? range.lowerBound : range.upperBound
-        case 1: Self.held(Float.random(in: -10...10, using: &generator).rounded(), range)
-        case 2: Self.held(near(Float.random(in: -10...10, using: &generator).rounded(), &generator), range)
+        case 1: Self.clamped(Float.random(in: -10...10, using: &generator).rounded(), range)
+        case 2: Self.clamped(near(Float.random(in: -10...10, using: &generator).rounded(), &generator), range)
         case 3, 4, 5: Float.random(in: range.lowerBound / 2...range.upperBound / 2, using: &generator) * 2
-        default: Self.held(spread(&generator), range)
+        default: Self.clamped(spread(&generator), range)
         }
       }
     }
@@ -74,7 +74,7 @@ package struct FunctionPrecision: Sendable, CustomStringConvertible {
     value + Float.random(in: -1e-4...1e-4, using: &generator)
   }
 
-  private static func held(_ value: Float, _ range: ClosedRange<Float>) -> Float {
+  private static func clamped(_ value: Float, _ range: ClosedRange<Float>) -> Float {
     min(max(value, range.lowerBound), range.upperBound)
   }
 

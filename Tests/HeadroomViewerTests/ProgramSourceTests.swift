@@ -118,7 +118,7 @@ import Testing
     #expect(isClose(codes(first), codes(SIMD3(light.map { Double($0) }))))
     var screen = PageScreen()
     (screen.headroom, screen.width, screen.height, screen.density) = (2, 800, 600, 2)
-    source.hear(screen)
+    source.screenChanged(screen)
     let second = try await next(source, after: first.version)
     #expect(isClose(codes(second), codes(SIMD3(repeating: 2))))
     #expect(display.screen.currentEDRHeadroom == 2)

@@ -36,12 +36,12 @@ int headroom_stop_flag_is_raised(const headroom_stop_flag *flag);
 typedef struct {
   void *object;
   const headroom_stop_flag *flag;
-} headroom_work;
-headroom_work headroom_current_work(void);
-void headroom_set_current_work(headroom_work work);
+} headroom_task_context;
+headroom_task_context headroom_current_task_context(void);
+void headroom_set_current_task_context(headroom_task_context context);
 
 /* Whether this thread's work is to stop: for loops of codecs, between rows. */
-int headroom_work_is_cancelled(void);
+int headroom_task_is_cancelled(void);
 
 /* Memory of this thread, aligned to a cache line, until its next call or its end; NULL where there is none. The contents are
    left from the last use. For work that is begun many thousand times and needs some rows each time. */

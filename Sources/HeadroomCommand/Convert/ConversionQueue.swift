@@ -41,7 +41,7 @@ struct ConversionQueue {
       }
     }
     progress.end(summary)
-    tellSummary()
+    reportSummary()
     let failed = failures.withLock { $0 }
     guard let first = failed.first else { return }
     if tasks.count == 1 { throw first }
@@ -49,7 +49,7 @@ struct ConversionQueue {
   }
 
   /// A run over several inputs ends with a summary.
-  private func tellSummary() {
+  private func reportSummary() {
     guard tasks.count > 1 || !summary.others.isEmpty, !common.quiet, common.progress != .json, !writing.dryRun else {
       return
     }

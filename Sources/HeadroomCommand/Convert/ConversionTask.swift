@@ -36,7 +36,7 @@ struct ConversionTaskList {
     if let directory, OutputFile.exists(directory), !OutputFile.isDirectory(directory) {
       throw PictureError(.output, file: directory, "is not a directory")
     }
-    var taken = TakenNames(inputs: policy == .overwrite ? inputs : [])
+    var taken = ReservedNames(inputs: policy == .overwrite ? inputs : [])
     let digits = String(inputs.count).count
     var tasks: [ConversionTask] = []
     for (number, input) in inputs.enumerated() {
@@ -87,7 +87,7 @@ struct ConversionTaskList {
 }
 
 /// The names of outputs, and the files that are still to be read.
-private struct TakenNames {
+private struct ReservedNames {
   private var inputsByOutput: [String: String] = [:]
   private var inputs: [FileIdentity: String] = [:]
 

@@ -25,7 +25,7 @@ struct KernelCheckCommand: ParsableCommand {
   var files: [String]
 
   @Flag(name: .customLong("print-ir"), help: "Print the typed form of each kernel.")
-  var printsForm = false
+  var printsIR = false
 
   @Flag(help: "One JSON object per file and line.")
   var json = false
@@ -49,7 +49,7 @@ struct KernelCheckCommand: ParsableCommand {
 
   /// Checks the text and prints the result; false if it has errors.
   private func check(_ file: String) throws(PictureError) -> Bool {
-    let report = KernelReport(try KernelFile(path: file, options: text), printsForm: printsForm)
+    let report = KernelReport(try KernelFile(path: file, options: text), printsIR: printsIR)
     let warnings = common.quiet ? [] : report.warnings
     if json {
       try StandardStreams.print(report.json.description)

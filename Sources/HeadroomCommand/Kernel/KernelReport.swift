@@ -14,28 +14,28 @@ struct KernelReport {
 
   private struct Entry {
     var kernel: KernelSignature
-    var form: String?
+    var ir: String?
   }
 
-  init(_ file: KernelFile, printsForm: Bool) {
+  init(_ file: KernelFile, printsIR: Bool) {
     self.file = file
     printer = DiagnosticPrinter(sources: file.result.sources) { PrintableText.line($0) }
     var diagnostics = file.result.diagnostics
     let program = file.result.program
     for kernel in program?.kernels ?? [] {
-      guard let form = file.result.form(of: kernel) else {
+      guard let ir = file.result.ir(of: kernel) else {
         diagnostics.append(Self.tooLarge(kernel))
         continue
       }
-      var found = KernelWarnings.found(in: form)
-      if let program, let slow = KernelTrial.warning(kernel, of: program, form) { found.append(slow) }
+      var found = KernelWarnings.found(in: ir)
+      if let program, let slow = KernelTrial.warning(kernel, of: program, ir) { found.append(slow) }
       for warning in found where !diagnostics.contains(warning) { diagnostics.append(warning) }
       var text: String?
-      if printsForm {
-        var printer = FormPrinter(form, sources: file.result.sources) { PrintableText.line($0) }
+      if printsIR {
+        var printer = IRPrinter(ir, sources: file.result.sources) { PrintableText.line($0) }
         text = printer.text()
       }
-      entries.append(Entry(kernel: kernel, form: text))
+      entries.append(Entry(kernel: kernel, ir: text))
     }
     diagnostics = diagnostics.inOrder
     errors = diagnostics.filter { $0.severity == .error }
@@ -68,7 +68,7 @@ struct KernelReport {
     var lines = ["\(PrintableText.line(file.path)): \(languageName), \(count)"]
     for entry in entries {
       lines.append("  \(entry.kernel.kindName)  \(entry.kernel.name)(\(arguments(entry.kernel)))")
-      if let form = entry.form { lines.append(String(form.dropLast())) }
+      if let ir = entry.ir { lines.append(String(ir.dropLast())) }
     }
     return lines.joined(separator: "\n")
   }
@@ -123,7 +123,7 @@ struct KernelReport {
           })
       ),
     ]
-    if let form = entry.form { members.append(("ir", .string(form))) }
+    if let ir = entry.ir { members.append(("ir", .string(ir))) }
     return .object(members)
   }
 

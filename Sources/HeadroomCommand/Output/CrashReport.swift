@@ -30,6 +30,6 @@ enum ProcessLimits {
   /// Runs `body` on a large enough stack.
   static func withLargeStack(_ body: @escaping @Sendable () -> Void) {
     guard headroom_use_large_stacks(stackBytes) != 0 else { return body() }
-    OwnThread.run(body)
+    WorkerThread.run(body)
   }
 }

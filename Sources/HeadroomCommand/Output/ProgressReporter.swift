@@ -19,7 +19,7 @@ final class ProgressReporter: Sendable {
     var shares: [Int: Double] = [:]
     var begun = 0
     /// When a share was last reported, in seconds from the start.
-    var lastTold = 0.0
+    var lastReport = 0.0
   }
 
   private let form: Form
@@ -42,7 +42,7 @@ final class ProgressReporter: Sendable {
     }
   }
 
-  func begin(_ file: String) -> FileShare {
+  func begin(_ file: String) -> FileProgress {
     if form == .json { event("started", names(file)) }
     let number = state.withLock { state in
       state.begun += 1
@@ -50,7 +50,7 @@ final class ProgressReporter: Sendable {
       if form == .bar { drawBar(&state, file) }
       return state.begun
     }
-    return FileShare(
+    return FileProgress(
       file: file, number: number,
       progress: JobProgress(
         onStep: { self.step($0, file: file, share: $1) }, onShare: { self.advance(file, number, to: $0) }))
@@ -67,18 +67,18 @@ final class ProgressReporter: Sendable {
     state.withLock { state in
       guard state.shares[number] != nil else { return }
       state.shares[number] = share
-      guard elapsed - state.lastTold >= Self.pause else { return }
+      guard elapsed - state.lastReport >= Self.pause else { return }
       if form == .bar { return drawBar(&state, file) }
-      state.lastTold = elapsed
-      tell(file, share: share, state)
+      state.lastReport = elapsed
+      report(file, share: share, state)
     }
   }
 
-  private func tell(_ file: String, share: Double, _ state: State) {
+  private func report(_ file: String, share: Double, _ state: State) {
     event("progress", names(file) + [("share", .number(share)), ("overall", .number(overall(state)))])
   }
 
-  func finish(_ progress: FileShare, error: PictureError?) {
+  func finish(_ progress: FileProgress, error: PictureError?) {
     let file = progress.file
     state.withLock { state in
       state.shares[progress.number] = nil
@@ -87,7 +87,7 @@ final class ProgressReporter: Sendable {
       case .silent: break
       case .bar: drawBar(&state, file)
       case .json:
-        if error == nil { tell(file, share: 1, state) }
+        if error == nil { report(file, share: 1, state) }
         event(
           error == nil ? "finished" : "failed",
           names(file) + [
@@ -155,13 +155,13 @@ final class ProgressReporter: Sendable {
     if share > 0.05, share < 1, elapsed > 1 { text += "  \(Int((elapsed / share * (1 - share)).rounded(.up))) s left" }
     text += "  \(PrintableText.line(OutputFile.name(of: file)))"
     state.isBarShown = true
-    state.lastTold = elapsed
+    state.lastReport = elapsed
     try? StandardStreams.write(Array(text.utf8), to: StandardStreams.error)
   }
 }
 
 /// A file of a run, and its progress.
-struct FileShare: Sendable {
+struct FileProgress: Sendable {
   let file: String
   /// Distinguishes the file from others of the run with the same name.
   let number: Int

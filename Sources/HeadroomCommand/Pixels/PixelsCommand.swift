@@ -56,7 +56,7 @@ struct PixelsCommand: ParsableCommand {
       let bitmap = try renderer.render(
         image, region: PictureGeometry.rectangle(rect, in: image.extent), format: .rgbaFloat, encoding: encoding,
         alpha: .straight, file: file)
-      sayMissing(of: input)
+      warnOfDamage(of: input)
       try writer.writeHead(width: bitmap.width, height: bitmap.height)
       return try writer.write(LinearPicture(bitmap: bitmap))
     }
@@ -66,10 +66,10 @@ struct PixelsCommand: ParsableCommand {
       isBegun = true
       try writer.write(band)
     }
-    sayMissing(of: input)
+    warnOfDamage(of: input)
   }
 
-  private func sayMissing(of input: PictureSource) {
+  private func warnOfDamage(of input: PictureSource) {
     for warning in input.unpackingWarnings { common.warn(warning, file: file) }
   }
 }

@@ -152,9 +152,9 @@ public final class FileBytes: @unchecked Sendable {
   /// Calls `body`, which reads the file. If the file became shorter meanwhile or the work was cancelled, that is the
   /// error, even if `body` found another.
   package func reading<Result>(_ body: () throws(ImageIOError) -> Result) throws(ImageIOError) -> Result {
-    try Work.check()
+    try TaskContext.check()
     let result = Swift.Result { () throws(ImageIOError) in try body() }
-    try Work.check()
+    try TaskContext.check()
     try checkIntact()
     return try result.get()
   }

@@ -156,7 +156,7 @@ package struct AtomicFile: ~Copyable {
   /// - Throws: ``ImageIOError/unwritable(path:reason:)``, ``ImageIOError/cancelled`` where the work of this writing
   ///   was cancelled; the target is then unchanged.
   package consuming func commit(replacing: Bool = true, isDurable: Bool = false) throws(ImageIOError) {
-    if Work.isCancelled { throw .cancelled }
+    if TaskContext.isCancelled { throw .cancelled }
     if isDurable, kind != .direct, fdatasync(descriptor) != 0 {
       throw .unwritable(path: path, reason: Self.systemReason())
     }

@@ -24,7 +24,7 @@ extension XMPPacket {
     root.removeElements { $0.children.isEmpty && isData($0.text) }
     root.removeAttributes { isData($0.value) }
     guard root != packet.root else { return bytes }
-    root.removeIdleDeclarations()
+    root.removeUnusedDeclarations()
     guard let left = try? XMPPacket(root: root), !left.properties.isEmpty else { return nil }
     return serialized(root)
   }
@@ -42,7 +42,7 @@ extension XMPPacket {
     root.removeElements { isUnwanted($0.name) }
     root.removeAttributes { isUnwanted($0.name) }
     guard root != packet.root else { return bytes }
-    root.removeIdleDeclarations()
+    root.removeUnusedDeclarations()
     guard let left = try? XMPPacket(root: root), !left.properties.isEmpty else { return nil }
     return serialized(root)
   }
@@ -62,7 +62,7 @@ extension XMLElement {
 
   /// Removes declarations of prefixes that no name below uses any more: a namespace can reveal
   /// as much as its properties.
-  fileprivate mutating func removeIdleDeclarations() {
+  fileprivate mutating func removeUnusedDeclarations() {
     let isUsed = namespaces
     removeAttributes { $0.name.namespace == XMLParser.xmlnsNamespace && !isUsed.contains($0.value) }
   }

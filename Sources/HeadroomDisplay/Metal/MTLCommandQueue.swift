@@ -13,7 +13,7 @@ public protocol MTLCommandQueue: AnyObject, Sendable {
 final class MemoryCommandQueue: MTLCommandQueue {
   private let name = Mutex<String?>(nil)
   /// Locked while a buffer runs, so that the commands of two never mix.
-  let turn = TurnLock()
+  let turn = RecursiveLock()
 
   var device: any MTLDevice { MemoryDevice.shared }
   var label: String? {

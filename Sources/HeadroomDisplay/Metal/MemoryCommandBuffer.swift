@@ -68,7 +68,7 @@ final class MemoryCommandBuffer: MTLCommandBuffer {
   func commit() {
     let commands = takeCommands()
     pending.enter()
-    queue.turn.withTurn { for command in commands { run(command) } }
+    queue.turn.withLock { for command in commands { run(command) } }
     let state = state.withLock { state in
       state.status = state.error == nil ? .completed : .error
       return state

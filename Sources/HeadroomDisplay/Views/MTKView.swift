@@ -23,7 +23,7 @@ open class MTKView: UIView {
 
   /// The object that draws; it gets the drawable size before its first frame.
   open weak var delegate: (any MTKViewDelegate)? {
-    didSet { toldSize = nil }
+    didSet { notifiedSize = nil }
   }
 
   /// Whether the clock draws no frames. Default false.
@@ -52,7 +52,7 @@ open class MTKView: UIView {
   private var request: FrameClock<MTKView>?
   private var needsFrame = false
   private var isDrawing = false
-  private var toldSize: CGSize?
+  private var notifiedSize: CGSize?
   private var frameDrawable: (any CAMetalDrawable)?
 
   /// A view that renders with a device.
@@ -76,7 +76,7 @@ open class MTKView: UIView {
     isDrawing = true
     needsFrame = false
     followSize()
-    tellSize()
+    notifyDrawableSize()
     if let delegate { delegate.draw(in: self) } else { draw(bounds) }
     frameDrawable = nil
     isDrawing = false
@@ -113,7 +113,7 @@ open class MTKView: UIView {
     get { metalLayer?.drawableSize ?? .zero }
     set {
       guard newValue != drawableSize else { return }
-      toldSize = newValue
+      notifiedSize = newValue
       delegate?.mtkView(self, drawableSizeWillChange: newValue)
       metalLayer?.drawableSize = newValue
       releaseDrawables()
@@ -128,9 +128,9 @@ open class MTKView: UIView {
     drawableSize = CGSize(width: (bounds.width * scale).rounded(), height: (bounds.height * scale).rounded())
   }
 
-  private func tellSize() {
-    guard toldSize != drawableSize else { return }
-    toldSize = drawableSize
+  private func notifyDrawableSize() {
+    guard notifiedSize != drawableSize else { return }
+    notifiedSize = drawableSize
     delegate?.mtkView(self, drawableSizeWillChange: drawableSize)
   }
 

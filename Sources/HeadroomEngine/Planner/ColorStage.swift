@@ -12,8 +12,8 @@ package enum ColorStage: Hashable, Sendable {
   case premultiply
   case unpremultiply
   /// As the two above, but light with an alpha of 0 stays as it is.
-  case premultiplyKeepingLight
-  case unpremultiplyKeepingLight
+  case premultiplyKeepingEmission
+  case unpremultiplyKeepingEmission
   case alphaOne
   /// Gain by max(R, G, B); rows are in linear BT.2020.
   case toneMap(ToneMapRequest, measurement: Int?)
@@ -35,8 +35,8 @@ package enum ColorStage: Hashable, Sendable {
     case .hlgScene: return "HLG display to scene light"
     case .premultiply: return "premultiply"
     case .unpremultiply: return "unpremultiply"
-    case .premultiplyKeepingLight: return "premultiply, keeping light"
-    case .unpremultiplyKeepingLight: return "unpremultiply, keeping light"
+    case .premultiplyKeepingEmission: return "premultiply, keeping light"
+    case .unpremultiplyKeepingEmission: return "unpremultiply, keeping light"
     case .alphaOne: return "alpha one"
     case .toneMap(let request, let measurement):
       return request.label + (measurement.map { " (measurement \($0))" } ?? "")
@@ -60,7 +60,8 @@ package enum ColorStage: Hashable, Sendable {
   func cancels(_ next: ColorStage) -> Bool {
     switch (self, next) {
     case (.premultiply, .unpremultiply), (.unpremultiply, .premultiply),
-      (.premultiplyKeepingLight, .unpremultiplyKeepingLight), (.unpremultiplyKeepingLight, .premultiplyKeepingLight):
+      (.premultiplyKeepingEmission, .unpremultiplyKeepingEmission),
+      (.unpremultiplyKeepingEmission, .premultiplyKeepingEmission):
       return true
     case (.decode(let f), .encode(let g)), (.encode(let f), .decode(let g)): return f == g
     case (.hlgDisplay(let v), .hlgScene(let w)), (.hlgScene(let v), .hlgDisplay(let w)): return v == w

@@ -17,7 +17,7 @@ struct IntermediateChooser {
   /// Steps that are computed from one another in one go: each has a tile in a worker's memory, and a place on its stack.
   private static let longestChain = 24
   /// Instructions that cost about as much as a neighbourhood.
-  fileprivate static let dearProgram = 32
+  fileprivate static let expensiveProgram = 32
 
   private var plan: RenderPlan
   private var reads: [Reads]
@@ -57,7 +57,7 @@ struct IntermediateChooser {
   }
 
   private mutating func choose() {
-    let dear = plan.dearSteps
+    let expensive = plan.expensiveSteps
     for output in plan.outputs {
       let tiles = pieces(of: output.region, Self.outputEdge)
       follow(plan.regions(of: output.program, for: tiles.first), times: tiles.count, depth: 0)
@@ -69,7 +69,7 @@ struct IntermediateChooser {
     for index in plan.steps.indices.reversed() {
       let step = plan.steps[index]
       let isReadAgain = readers[index] > 1 || reads[index].depth > Self.longestChain
-      if dear[index] && isReadAgain || isComputedOften(index, isDear: dear[index]) {
+      if expensive[index] && isReadAgain || isComputedOften(index, isExpensive: expensive[index]) {
         plan.steps[index].isMaterialised = true
       }
       if plan.steps[index].isMaterialised || step.kind.isWhole {
@@ -113,10 +113,10 @@ struct IntermediateChooser {
     }
   }
 
-  private func isComputedOften(_ index: Int, isDear: Bool) -> Bool {
+  private func isComputedOften(_ index: Int, isExpensive: Bool) -> Bool {
     let step = plan.steps[index]
     guard !step.region.isInfinite, !step.region.isEmpty else { return false }
-    let tolerable = isDear ? Self.tolerableOverlap : Self.tolerableCheapOverlap
+    let tolerable = isExpensive ? Self.tolerableOverlap : Self.tolerableCheapOverlap
     return reads[index].pixels > tolerable * step.needed.pixelCount
   }
 
@@ -144,20 +144,21 @@ extension RenderPlan {
   }
 
   /// Steps that cost much more than reading memory: neighbourhoods, resampling, long chains, and what contains them.
-  fileprivate var dearSteps: [Bool] {
-    var dear: [Bool] = []
+  fileprivate var expensiveSteps: [Bool] {
+    var expensive: [Bool] = []
     for step in steps {
       switch step.kind {
-      case .area, .warp: dear.append(true)
+      case .area, .warp: expensive.append(true)
       // Computed once anyway.
-      case .reduction, .processor: dear.append(false)
+      case .reduction, .processor: expensive.append(false)
       // A copy.
-      case .orthogonal(_, let input): dear.append(dear[input])
+      case .orthogonal(_, let input): expensive.append(expensive[input])
       case .span(let program):
-        dear.append(
-          program.instructions.count > IntermediateChooser.dearProgram || program.stepInputs.contains { dear[$0] })
+        expensive.append(
+          program.instructions.count > IntermediateChooser.expensiveProgram
+            || program.stepInputs.contains { expensive[$0] })
       }
     }
-    return dear
+    return expensive
   }
 }

@@ -23,7 +23,7 @@ private struct PlanCutter {
 
   /// Most values that are stored at one place, and fewest instructions for which storing one pays.
   private static let mostCuts = 3
-  private static let dearSlice = 3
+  private static let expensiveSlice = 3
 
   init(_ template: PlanTemplate, _ changed: Set<Int>) {
     original = template
@@ -62,7 +62,7 @@ private struct PlanCutter {
 
   /// Keeps a step that changing steps read, if computing it costs more than reading memory.
   private mutating func keep(_ index: Int) {
-    guard !isChanged(steps[index].owner), steps[index].kind.isDear else { return }
+    guard !isChanged(steps[index].owner), steps[index].kind.isExpensive else { return }
     steps[index].isMaterialised = true
     steps[index].isKept = true
     keepsAny = true
@@ -79,7 +79,7 @@ private struct PlanCutter {
       var slice = result
       slice.keep(result.slice(endingAt: value, register))
       slice.results = [register]
-      guard isDear(slice) else { continue }
+      guard isExpensive(slice) else { continue }
       let infinite = slots.rect(.infinite)
       steps.append(
         DraftStep(
@@ -110,22 +110,22 @@ private struct PlanCutter {
     return Array(found.suffix(Self.mostCuts))
   }
 
-  private func isDear(_ slice: DraftProgram) -> Bool {
-    let loadsDear = slice.instructions.contains { instruction in
+  private func isExpensive(_ slice: DraftProgram) -> Bool {
+    let loadsExpensive = slice.instructions.contains { instruction in
       guard case .load(let input, _) = instruction else { return false }
       switch input.origin {
       case .source: return false
       case .expandedSource: return true
-      case .step(let index): return steps[index].kind.isDear
+      case .step(let index): return steps[index].kind.isExpensive
       }
     }
-    return loadsDear || slice.instructions.count > Self.dearSlice
+    return loadsExpensive || slice.instructions.count > Self.expensiveSlice
   }
 }
 
 extension DraftStep.Kind {
   /// Whether computing it costs more than reading memory.
-  var isDear: Bool {
+  var isExpensive: Bool {
     switch self {
     case .area, .warp, .affine, .halving, .processor, .reduction: true
     case .span(let program): program.instructions.count > 3

@@ -50,7 +50,7 @@ extension RenderPlanner {
     let isHomogeneous = graph.slots.isHomogeneous(matrix)
     var result = isHomogeneous ? picture : straightened(picture)
     result.value = graph.matrix(matrix, of: result.value)
-    if result.alpha == .straightOrLight, !isHomogeneous { result.alpha = .straight }
+    if result.alpha == .straightOrEmissive, !isHomogeneous { result.alpha = .straight }
     if result.alpha == .opaque, !graph.slots.leavesAlphaAlone(matrix) { result.alpha = .straight }
     return result
   }
@@ -62,11 +62,11 @@ extension RenderPlanner {
     switch operation.alphaRule {
     case .straight: result = straightened(result)
     case .premultiplied: result = premultiplied(result)
-    case .any: if result.alpha == .straightOrLight { result = premultiplied(result) }
+    case .any: if result.alpha == .straightOrEmissive { result = premultiplied(result) }
     }
     let call = call(operation, entry, [result.value], movedBack: result.offset)
     result.value = graph.point(call)
-    if result.alpha == .straightOrLight { result.alpha = .straight }
+    if result.alpha == .straightOrEmissive { result.alpha = .straight }
     if result.alpha == .opaque, !operation.isOpaque([true]) {
       result.alpha = operation.alphaRule == .premultiplied ? .premultiplied : .straight
     }
@@ -85,10 +85,10 @@ extension RenderPlanner {
     switch conversion {
     // These two change numbers and leave the tags alone: the chain's alpha state does not follow them.
     case .premultiply, .unpremultiply: picture = premultiplied(picture)
-    case .toneMap, .alphaOne: picture = straightenedKeepingLight(picture)
+    case .toneMap, .alphaOne: picture = straightenedKeepingEmission(picture)
     default:
       picture = straightened(picture)
-      if picture.alpha == .straightOrLight { picture.alpha = .straight }
+      if picture.alpha == .straightOrEmissive { picture.alpha = .straight }
     }
     let measurement = conversion.isMeasured ? measured(picture) : nil
     for stage in ColorStages.conversion(conversion, measurement: measurement, in: space) {

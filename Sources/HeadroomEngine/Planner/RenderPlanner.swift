@@ -43,7 +43,7 @@ package struct RenderPlanner {
   enum ChainAlpha {
     case opaque, premultiplied, straight
     /// Divided by alpha where alpha is not 0; light with an alpha of 0 is unchanged.
-    case straightOrLight
+    case straightOrEmissive
   }
 
   private struct PictureKey: Hashable {
@@ -225,16 +225,16 @@ package struct RenderPlanner {
   /// A picture that a step and others read, read from that step where its chain reads several expensive ones: otherwise
   /// each of those would have two readers, and would be stored in place of the one result.
   private mutating func shared(_ picture: Picture) -> Picture {
-    guard readsSeveralDearSteps(picture.value) else { return picture }
+    guard readsSeveralExpensiveSteps(picture.value) else { return picture }
     return load(step(of: picture), alpha: picture.alpha == .opaque ? .opaque : .premultiplied)
   }
 
-  private func readsSeveralDearSteps(_ root: Int) -> Bool {
+  private func readsSeveralExpensiveSteps(_ root: Int) -> Bool {
     var (seen, pending): (Set<Int>, [Int]) = ([root], [root])
     var first: Int?
     while let value = pending.popLast() {
       if case .load(let input) = graph.definitions[value], case .step(let index) = input.origin,
-        steps[index].kind.isDear, !steps[index].isMaterialised
+        steps[index].kind.isExpensive, !steps[index].isMaterialised
       {
         if let first, first != index { return true }
         first = index
@@ -306,16 +306,16 @@ package struct RenderPlanner {
     return changed(picture, [.unpremultiply], .straight)
   }
 
-  mutating func straightenedKeepingLight(_ picture: Picture) -> Picture {
+  mutating func straightenedKeepingEmission(_ picture: Picture) -> Picture {
     guard picture.alpha == .premultiplied else { return picture }
-    return changed(picture, [.unpremultiplyKeepingLight], .straightOrLight)
+    return changed(picture, [.unpremultiplyKeepingEmission], .straightOrEmissive)
   }
 
   package mutating func premultiplied(_ picture: Picture) -> Picture {
     switch picture.alpha {
     case .opaque, .premultiplied: return picture
     case .straight: return changed(picture, [.premultiply], .premultiplied)
-    case .straightOrLight: return changed(picture, [.premultiplyKeepingLight], .premultiplied)
+    case .straightOrEmissive: return changed(picture, [.premultiplyKeepingEmission], .premultiplied)
     }
   }
 
@@ -334,15 +334,15 @@ package struct RenderPlanner {
     let isAlphaApplied = destination.isOpaque
     var picture = isAlphaApplied ? premultiplied(picture) : picture
     if let encoding = destination.encoding, space.primaries != nil {
-      if !isAlphaApplied { picture = straightenedKeepingLight(picture) }
+      if !isAlphaApplied { picture = straightenedKeepingEmission(picture) }
       var stages = ColorStages.encoding(encoding, from: space)
       if let stage = destination.gamutStage { stages.insert(stage, at: 1) }
       picture.value = graph.stages(stages, of: picture.value)
       // Numbers encoded by a curve are not light.
-      if picture.alpha == .straightOrLight, encoding.transfer != .linear { picture.alpha = .straight }
+      if picture.alpha == .straightOrEmissive, encoding.transfer != .linear { picture.alpha = .straight }
     }
     if !isAlphaApplied {
-      picture = destination.isPremultiplied ? premultiplied(picture) : straightenedKeepingLight(picture)
+      picture = destination.isPremultiplied ? premultiplied(picture) : straightenedKeepingEmission(picture)
     }
     return visible(picture, over: graph.slots.rect(.region(region)), movedBack: graph.slots.zero())
   }

@@ -71,7 +71,7 @@ extension WarpOperation {
 package protocol AreaOperation: Operation {
   /// The rectangle of an input that an output rectangle needs.
   func region(for output: PixelRect, ofInput index: Int) -> PixelRect
-  /// Whether an executor may bring only the part of a region that lies in the input's extent (`PixelRect.held(in:)`).
+  /// Whether an executor may bring only the part of a region that lies in the input's extent (`PixelRect.clamped(to:)`).
   /// Then the cost of a huge neighbourhood is bounded by the picture. Default false: pixels outside are supplied as
   /// transparent black.
   var toleratesPartialInput: Bool { get }

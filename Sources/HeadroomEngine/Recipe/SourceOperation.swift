@@ -52,7 +52,7 @@ extension SourceOperation {
   package func rows() throws -> SourceRows? { nil }
 
   package func loadingMemory(of region: PixelRect) -> LoadingMemory {
-    LoadingMemory(held: StoragePool.byteCount(holding: decodedByteCount(of: region)))
+    LoadingMemory(resident: StoragePool.byteCount(holding: decodedByteCount(of: region)))
   }
 
   /// Whether colours stay premultiplied while they are matched: they are light already, so no curve needs straight
@@ -66,15 +66,15 @@ extension SourceOperation {
 /// The memory that the pixels of a source take.
 package struct LoadingMemory: Hashable, Sendable {
   /// Bytes that are held as long as the pixels are.
-  package var held = 0
+  package var resident = 0
   /// Bytes that are freed once the pixels are loaded: the codec's, as far as they are counted.
-  package var passing = 0
+  package var transient = 0
   /// The owner of the pixels, where several sources may share them.
   package var owner: ObjectIdentifier?
 
-  package init(held: Int = 0, passing: Int = 0, owner: ObjectIdentifier? = nil) {
-    self.held = held
-    self.passing = passing
+  package init(resident: Int = 0, transient: Int = 0, owner: ObjectIdentifier? = nil) {
+    self.resident = resident
+    self.transient = transient
     self.owner = owner
   }
 }

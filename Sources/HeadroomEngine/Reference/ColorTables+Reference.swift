@@ -3,20 +3,20 @@ extension ColorCube: ReferencePoint {
     let pixel = pixels[0]
     let isStraight = alphaRule == .straight
     let place = isStraight ? pixel.color : pixel.straight.color
-    let held = SIMD3(Self.held(place.x), Self.held(place.y), Self.held(place.z))
-    var value = self.value(at: held)
+    let clamped = SIMD3(Self.clamped(place.x), Self.clamped(place.y), Self.clamped(place.z))
+    var value = self.value(at: clamped)
     if extrapolates {
-      for axis in 0..<3 where place[axis] != held[axis] {
-        value += slope(along: axis, at: held) * (place[axis] - held[axis])
+      for axis in 0..<3 where place[axis] != clamped[axis] {
+        value += slope(along: axis, at: clamped) * (place[axis] - clamped[axis])
       }
     }
     if isStraight { return pixel.withColor(SIMD3(value.x, value.y, value.z)) }
-    value.w = Self.held(value.w)
+    value.w = Self.clamped(value.w)
     value *= Double(pixel.a)
     return Pixel(r: Float(value.x), g: Float(value.y), b: Float(value.z), a: Float(value.w))
   }
 
-  private static func held(_ x: Double) -> Double { x.isNaN ? 0 : min(max(x, 0), 1) }
+  private static func clamped(_ x: Double) -> Double { x.isNaN ? 0 : min(max(x, 0), 1) }
 
   private func node(_ r: Int, _ g: Int, _ b: Int) -> SIMD4<Double> {
     SIMD4<Double>(table.vectors[r + dimension * (g + dimension * b)])

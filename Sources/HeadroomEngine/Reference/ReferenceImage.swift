@@ -36,8 +36,8 @@ extension Pixel {
   /// Colour divided by alpha; 0 where alpha is 0.
   package var straight: Pixel { a == 0 ? Pixel(r: 0, g: 0, b: 0, a: 0) : Pixel(r: r / a, g: g / a, b: b / a, a: a) }
   /// Colour divided by alpha; light without alpha stays as it is.
-  var straightOrLight: Pixel { a == 0 ? self : straight }
-  /// Undoes ``straightOrLight``.
+  var straightOrEmissive: Pixel { a == 0 ? self : straight }
+  /// Undoes ``straightOrEmissive``.
   var premultipliedOrLight: Pixel { a == 0 ? self : premultiplied }
   /// Infinite colours as the largest half float; see ``SourceOperation/boundsLight``.
   var withoutInfiniteColor: Pixel {

@@ -34,7 +34,7 @@ package struct ReferenceRenderer {
   }
 
   private func encode(_ pixel: Pixel, _ destination: PlanDestination) -> Pixel {
-    var result = destination.isOpaque ? pixel : pixel.straightOrLight
+    var result = destination.isOpaque ? pixel : pixel.straightOrEmissive
     if let encoding = destination.encoding, let primaries = space.primaries {
       var light = primaries.matrix(to: encoding.primaries).apply(result.color)
       switch destination.gamutStage {
@@ -120,7 +120,7 @@ package struct ReferenceRenderer {
     let images = try node.inputs.enumerated().map { place, input in
       let needed = operation.region(for: rect, ofInput: place)
       let extent = PixelRect(enclosing: input.extent)
-      return try evaluate(input, operation.toleratesPartialInput ? needed.held(in: extent) : needed)
+      return try evaluate(input, operation.toleratesPartialInput ? needed.clamped(to: extent) : needed)
     }
     let readers: [PixelReader] = images.map { image in { image[$0, $1] } }
     return ReferenceImage(rect) { area.evaluate(x: $0, y: $1, readers) }
@@ -191,10 +191,10 @@ package struct ReferenceRenderer {
       case .premultiply: return pixel.premultiplied
       case .unpremultiply: return pixel.straight
       case .alphaOne:
-        let color = pixel.straightOrLight
+        let color = pixel.straightOrEmissive
         return Pixel(r: color.r, g: color.g, b: color.b, a: 1)
       case .toneMap:
-        let straight = pixel.straightOrLight
+        let straight = pixel.straightOrEmissive
         return straight.withColor(convert(straight.color, conversion, curve)).premultipliedOrLight
       default:
         let straight = pixel.straight

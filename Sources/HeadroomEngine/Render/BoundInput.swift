@@ -33,7 +33,7 @@ class BoundInput: @unchecked Sendable {
 
   /// The pixels of the row that a rectangle has. The others are cleared: missing pixels are transparent.
   @inline(__always)
-  fileprivate final func held(in rect: PixelRect, x: Int, y: Int, count: Int, clearing rows: RowPointers) -> Range<Int>
+  fileprivate final func clip(to rect: PixelRect, x: Int, y: Int, count: Int, clearing rows: RowPointers) -> Range<Int>
   {
     guard y >= rect.minY, y < rect.maxY else {
       unsafe rows.clear(from: 0, count: count)
@@ -60,11 +60,11 @@ final class BoundTile: BoundInput, @unchecked Sendable {
 
   override func read(_ tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int, into rows: RowPointers) {
     let tile = unsafe tiles[index]
-    let held = unsafe held(in: tile.rect, x: x, y: y, count: count, clearing: rows)
-    guard !held.isEmpty else { return }
-    let (from, to) = unsafe (tile.rows(x: x + held.lowerBound, y: y), rows.advanced(by: held.lowerBound))
+    let inside = unsafe clip(to: tile.rect, x: x, y: y, count: count, clearing: rows)
+    guard !inside.isEmpty else { return }
+    let (from, to) = unsafe (tile.rows(x: x + inside.lowerBound, y: y), rows.advanced(by: inside.lowerBound))
     // The register may be the tile's own row; see ``SpanRunner``.
-    if unsafe from.r != to.r { unsafe to.copy(from: from, count: held.count) }
+    if unsafe from.r != to.r { unsafe to.copy(from: from, count: inside.count) }
   }
 }
 
@@ -78,10 +78,10 @@ final class BoundHalf: BoundInput, @unchecked Sendable {
   }
 
   override func read(_ tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int, into rows: RowPointers) {
-    let held = unsafe held(in: stored.rect, x: x, y: y, count: count, clearing: rows)
-    guard !held.isEmpty else { return }
+    let inside = unsafe clip(to: stored.rect, x: x, y: y, count: count, clearing: rows)
+    guard !inside.isEmpty else { return }
     unsafe stored.read(
-      x: x + held.lowerBound, y: y, count: held.count, into: rows.advanced(by: held.lowerBound))
+      x: x + inside.lowerBound, y: y, count: inside.count, into: rows.advanced(by: inside.lowerBound))
   }
 }
 

@@ -69,8 +69,8 @@ package struct DryRun: Sendable {
       let memory = source.loadingMemory(of: region)
       // Base and expanded light of one file are decoded once.
       if let owner = memory.owner, !owners.insert(owner).inserted { continue }
-      decodedBytes += memory.held
-      loadingBytes += memory.held + memory.passing
+      decodedBytes += memory.resident
+      loadingBytes += memory.resident + memory.transient
     }
   }
 

@@ -10,13 +10,13 @@ enum HalfRows {
   /// Rounds to the nearest half-precision numbers, ties to even; numbers beyond ``largest`` are clamped to it, NaN
   /// stays NaN, and zeros become positive: blurs skip pixels with only zeros around them.
   static func round(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
-    for i in 0..<count { unsafe row[i] = Float(Float16(held(row[i]))) + 0 }
+    for i in 0..<count { unsafe row[i] = Float(Float16(clamped(row[i]))) + 0 }
   }
 
   /// This order lets NaN through. Half the number is exact, and a clamp of a number straight from memory would not be
   /// vectorised.
   @inline(__always)
-  private static func held(_ x: Float) -> Float {
+  private static func clamped(_ x: Float) -> Float {
     2 * smaller(0.5 * largest, larger(-0.5 * largest, 0.5 * x))
   }
 

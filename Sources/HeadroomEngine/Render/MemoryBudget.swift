@@ -31,9 +31,9 @@ struct MemoryBudget {
     for index in droppable where plan.steps[index].region.isInfinite { plan.steps[index].isMaterialised = false }
     var rest = Set(droppable.filter { plan.steps[$0].isStored })
     for _ in 0..<Self.mostSteps {
-      let lives = StoredLives(of: plan)
-      guard let crowded = lives.crowded(room) else { return }
-      let alive = lives.steps(at: crowded).filter(rest.contains)
+      let liveness = StorageLiveness(of: plan)
+      guard let fullest = liveness.fullest(room) else { return }
+      let alive = liveness.steps(at: fullest).filter(rest.contains)
       guard let cheapest = plan.cheapest(of: alive) else { return }
       rest.remove(cheapest)
       plan.steps[cheapest].isMaterialised = false
@@ -60,7 +60,7 @@ struct MemoryBudget {
 }
 
 /// The stored steps that are in memory while each step is computed, and their size.
-private struct StoredLives {
+private struct StorageLiveness {
   /// For each step, the last one that is computed while it is in memory; -1 for steps that are not stored.
   private var last: [Int]
   /// Bytes while each step is computed; the last entry is for the outputs.
@@ -87,7 +87,7 @@ private struct StoredLives {
   }
 
   /// Where memory is fullest, if that is more than there is room for.
-  func crowded(_ room: Int) -> Int? {
+  func fullest(_ room: Int) -> Int? {
     guard most > max(room, 0) else { return nil }
     return bytes.firstIndex(of: most)
   }
@@ -159,7 +159,7 @@ extension RenderPlan.Step {
 
 extension RenderPlan {
   /// The most bytes of stored steps that are in memory at the same time.
-  var storedBytesAtOnce: Int { StoredLives(of: self).most }
+  var storedBytesAtOnce: Int { StorageLiveness(of: self).most }
 
   /// Bytes of all rows from the band above.
   var heldRowBytes: Int { steps.reduce(0) { $0 + $1.heldBytes } }

@@ -73,16 +73,16 @@ struct ReductionRunner {
 package struct WorkerScratch: @unchecked Sendable {
   // Proof: one thread uses it at a time.
   package let arena: ScratchArena
-  private let kept: KeptRows
+  private let lineBuffers: LineBuffers
 
   /// - Parameter blockBytes: bytes that are allocated at a time.
   init(blockBytes: Int) {
     arena = ScratchArena(blockBytes: blockBytes)
-    kept = KeptRows(blockBytes: blockBytes)
+    lineBuffers = LineBuffers(blockBytes: blockBytes)
   }
 
   /// Why the render cannot go on.
-  package var failure: RenderError? { arena.failure ?? kept.arena.failure }
+  package var failure: RenderError? { arena.failure ?? lineBuffers.arena.failure }
 
   /// Computes a tile, some rows at a time from the top.
   ///
@@ -103,13 +103,13 @@ package struct WorkerScratch: @unchecked Sendable {
   }
 
   /// - Parameter slides: whether the tile is computed some rows at a time, from the top.
-  func beginTile(slides: Bool) { kept.beginTile(slides: slides) }
+  func beginTile(slides: Bool) { lineBuffers.beginTile(slides: slides) }
 
   /// The evaluator of some rows of a tile, which read `needed` from the steps.
   func evaluator(
     _ plan: RenderPlan, _ state: RenderState, reading needed: @autoclosure () -> [(step: Int, rect: PixelRect)]
   ) -> StepEvaluator {
-    kept.beginRows(reading: needed(), state.shared)
-    return StepEvaluator(plan: plan, state: state, scratch: arena, kept: kept)
+    lineBuffers.beginRows(reading: needed(), state.shared)
+    return StepEvaluator(plan: plan, state: state, scratch: arena, lineBuffers: lineBuffers)
   }
 }

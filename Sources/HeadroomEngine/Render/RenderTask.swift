@@ -26,7 +26,7 @@ package final class RenderTask: Sendable {
     let measures = Mutex(Measures())
   }
 
-  private let work: Work
+  private let context: TaskContext
   private let record: Record
   private let state = Mutex(State())
   private let hasFailed = Atomic(false)
@@ -34,28 +34,30 @@ package final class RenderTask: Sendable {
   /// - Parameter report: called on a worker with the finished share, 0 ... 1, each time it has grown, by one worker at a
   ///   time. It must not ask the task for anything.
   package convenience init(report: @escaping @Sendable (Double) -> Void) {
-    self.init(work: Work(report: report), record: Record())
+    self.init(context: TaskContext(report: report), record: Record())
   }
 
   /// A task that is cancelled together with the calling thread's work.
-  package convenience init() { self.init(work: Work.current?.silent() ?? Work(), record: Record()) }
+  package convenience init() {
+    self.init(context: TaskContext.current?.withoutProgress() ?? TaskContext(), record: Record())
+  }
 
-  private init(work: Work, record: Record) {
-    self.work = work
+  private init(context: TaskContext, record: Record) {
+    self.context = context
     self.record = record
   }
 
-  package func cancel() { work.cancel() }
-  package var isCancelled: Bool { work.isCancelled }
+  package func cancel() { context.cancel() }
+  package var isCancelled: Bool { context.isCancelled }
 
   /// Runs `body` on this thread, and the jobs it gives to a pool, as part of the task.
   package func bound<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    try work.bound(body)
+    try context.bound(body)
   }
 
   /// As ``bound(_:)``, for codecs whose own progress is unrelated to the task's.
   func silentlyBound<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    try work.silent().bound(body)
+    try context.withoutProgress().bound(body)
   }
 
   /// The measures of the task so far, including all its parts.
@@ -63,7 +65,7 @@ package final class RenderTask: Sendable {
 
   /// Pixels that kernels of the task, and of the task it is a part of, did not finish; pixels computed twice count
   /// twice.
-  package var unfinishedPixels: Int { work.unfinishedPixels }
+  package var unfinishedPixels: Int { context.unfinishedPixels }
 
   package func note(_ change: (inout Measures) -> Void) { record.measures.withLock { change(&$0) } }
 
@@ -87,17 +89,17 @@ package final class RenderTask: Sendable {
   // MARK: Progress
 
   /// The finished share.
-  package var share: Double { work.fractionDone }
+  package var share: Double { context.fractionDone }
 
   /// A task for the piece of this one that lies between two shares. It is cancelled with this one; when it fails, this one
   /// may go on.
   package func part(from lower: Double, to upper: Double) -> RenderTask {
-    RenderTask(work: work.part(from: lower, to: upper), record: record)
+    RenderTask(context: context.part(from: lower, to: upper), record: record)
   }
 
   /// The same task, whose memory is counted in a ledger.
   package func counted(in memory: MemoryLedger) -> RenderTask {
-    RenderTask(work: work.part(from: 0, to: 1, countedIn: memory), record: record)
+    RenderTask(context: context.part(from: 0, to: 1, countedIn: memory), record: record)
   }
 
   /// Announces all the work of a render, in pixels.
@@ -113,9 +115,9 @@ package final class RenderTask: Sendable {
       state.done += pixels
       return Double(state.done) / Double(state.total)
     }
-    work.advance(to: share)
+    context.advance(to: share)
   }
 
   /// Reports a share where it is more than before.
-  package func advance(to share: Double) { work.advance(to: share) }
+  package func advance(to share: Double) { context.advance(to: share) }
 }

@@ -11,7 +11,7 @@ package final class RepeatedRender {
   private let encodeTable: CurveTable?
   private let kind: BitmapKind
   private let job: RepeatedJob
-  package var workers: WorkerPool { pass.workers }
+  package var workers: WorkerScratchPool { pass.workers }
 
   /// Whether no pixels have to be computed before those of the output, neither stored nor measured ones.
   package static func canRun(_ plan: RenderPlan) -> Bool {
@@ -23,7 +23,7 @@ package final class RepeatedRender {
   ///   - known: workers of another plan, whose memory is reused.
   package init(
     _ plan: RenderPlan, sources: [LoadedSource], renderer: TileRenderer, into bitmap: PixelBitmap,
-    workers known: WorkerPool?
+    workers known: WorkerScratchPool?
   ) throws(RenderError) {
     let (plan, state) = try renderer.prepare(
       plan, sources: sources, measured: nil, steps: plan.steps.indices, output: plan.region.area)
@@ -38,7 +38,7 @@ package final class RepeatedRender {
       (program, encodeTable) = (bound.program, bound.encodeTables[0])
     }
     let bytes = state.scratch.blockBytes
-    let workers = known.flatMap { $0.blockBytes == bytes ? $0 : nil } ?? WorkerPool(blockBytes: bytes)
+    let workers = known.flatMap { $0.blockBytes == bytes ? $0 : nil } ?? WorkerScratchPool(blockBytes: bytes)
     let tiles = renderer.bands(over: output.region, of: plan, state, into: bitmap)
     workers.fill(min(state.scratch.workers ?? options.pool.workerCount, tiles.count))
     if let failure = workers.takeFailure() { throw failure }
@@ -76,7 +76,7 @@ package final class RepeatedRender {
     pass.sink = sink
     job.run(pass.tiles.count, maxWorkers: pass.state.scratch.workers)
     pass.sink = nil
-    if Work.isCancelled { throw .cancelled }
+    if TaskContext.isCancelled { throw .cancelled }
     if let failure = workers.takeFailure() { throw failure }
   }
 }
@@ -92,7 +92,7 @@ package final class RepeatedPass: @unchecked Sendable {
   }
 
   package let plan: RenderPlan
-  package let workers: WorkerPool
+  package let workers: WorkerScratchPool
   /// Rows of each tile that are computed at a time, from the top.
   package let tiles: [[PixelRect]]
   fileprivate var state: RenderState
@@ -100,7 +100,8 @@ package final class RepeatedPass: @unchecked Sendable {
   fileprivate var sink: Sink?
 
   fileprivate init(
-    _ plan: RenderPlan, _ state: RenderState, _ program: BoundProgram, _ tiles: [[PixelRect]], _ workers: WorkerPool
+    _ plan: RenderPlan, _ state: RenderState, _ program: BoundProgram, _ tiles: [[PixelRect]],
+    _ workers: WorkerScratchPool
   ) {
     (self.plan, self.state, self.program) = (plan, state, program)
     (self.tiles, self.workers) = (tiles, workers)
@@ -109,7 +110,7 @@ package final class RepeatedPass: @unchecked Sendable {
   fileprivate func compute(_ tile: Int) {
     guard let sink else { return }
     let (program, worker) = (program, workers.take())
-    func isStopped() -> Bool { Work.isCancelled }
+    func isStopped() -> Bool { TaskContext.isCancelled }
     worker.compute(tiles[tile], plan, state, .output(0), isStopped: isStopped) { band, evaluator in
       switch sink {
       case .rows(let sinks): sinks.write(program, over: band, evaluator)
@@ -133,7 +134,7 @@ extension PixelBitmap {
 }
 
 /// Memory of workers between runs.
-package final class WorkerPool: Sendable {
+package final class WorkerScratchPool: Sendable {
   private struct State {
     var free: [WorkerScratch] = []
     var failure: RenderError?

@@ -34,8 +34,8 @@ package struct SourceLoads {
   package func share(beside pixels: Int) -> Double { Double(work) / Double(max(work + pixels, 1)) }
 
   package func run(_ options: TileRenderer.Options, task: RenderTask) throws(RenderError) -> [LoadedSource] {
-    let isRoomy = options.memoryLimit == nil && MemoryLedger.shared.limit == nil
-    let isConcurrent = isRoomy && loads.count { work($0) > 0 } > 1
+    let hasNoMemoryLimit = options.memoryLimit == nil && MemoryLedger.shared.limit == nil
+    let isConcurrent = hasNoMemoryLimit && loads.count { work($0) > 0 } > 1
     let results = Results<Result<LoadedSource, RenderError>>(count: loads.count)
     let parts = parts(of: task)
     options.pool.concurrentPerform(loads.count, maxWorkers: isConcurrent ? options.workers : 1) { index in

@@ -75,7 +75,7 @@ package struct SpanRunner {
     _ rect: PixelRect, length: Int = span, _ body: (_ x: Int, _ y: Int, _ count: Int) -> Void
   ) {
     for y in (rect.minY..<rect.maxY).reversed() {
-      if Work.isCancelled { return }
+      if TaskContext.isCancelled { return }
       var x = rect.minX
       while x < rect.maxX {
         let count = min(length, rect.maxX - x)

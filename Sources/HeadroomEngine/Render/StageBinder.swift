@@ -19,10 +19,10 @@ enum StageBinder {
       }
     case .premultiply: return unsafe RowStage { rows, _, count, _, _ in unsafe AlphaRow.premultiply(rows, count) }
     case .unpremultiply: return unsafe RowStage { rows, _, count, _, _ in unsafe AlphaRow.unpremultiply(rows, count) }
-    case .premultiplyKeepingLight:
-      return unsafe RowStage { rows, _, count, _, _ in unsafe AlphaRow.premultiplyKeepingLight(rows, count) }
-    case .unpremultiplyKeepingLight:
-      return unsafe RowStage { rows, _, count, _, _ in unsafe AlphaRow.unpremultiplyKeepingLight(rows, count) }
+    case .premultiplyKeepingEmission:
+      return unsafe RowStage { rows, _, count, _, _ in unsafe AlphaRow.premultiplyKeepingEmission(rows, count) }
+    case .unpremultiplyKeepingEmission:
+      return unsafe RowStage { rows, _, count, _, _ in unsafe AlphaRow.unpremultiplyKeepingEmission(rows, count) }
     case .alphaOne: return unsafe RowStage { rows, _, count, _, _ in unsafe rows.a.update(repeating: 1, count: count) }
     case .toneMap(let request, let measurement):
       let curve = request.curve(measured: measurement.map { measurements[$0] })

@@ -12,14 +12,14 @@ package final class StepCache: Sendable, PurgeableMemory {
     var lastUse: Int
   }
 
-  fileprivate struct KeptTile {
+  fileprivate struct CachedTile {
     let bitmap: PixelBitmap
     var lastUse: Int
   }
 
   fileprivate struct State {
     var pieces: [Piece] = []
-    var tiles: [TileKey: KeptTile] = [:]
+    var tiles: [TileKey: CachedTile] = [:]
     var byteCount = 0
     var clock = 0
     var hits = 0
@@ -103,7 +103,7 @@ package final class StepCache: Sendable, PurgeableMemory {
       var pieces: [Piece] = []
       let tiles = state.makeRoom(for: bitmap.storage.byteCount, in: byteLimit, &pieces)
       state.clock += 1
-      state.tiles[key] = KeptTile(bitmap: bitmap, lastUse: state.clock)
+      state.tiles[key] = CachedTile(bitmap: bitmap, lastUse: state.clock)
       state.byteCount += bitmap.storage.byteCount
       return (old, pieces, tiles)
     }
@@ -142,7 +142,7 @@ extension StepCache.State {
     return dropped
   }
 
-  fileprivate mutating func removeTile(_ key: TileKey) -> StepCache.KeptTile? {
+  fileprivate mutating func removeTile(_ key: TileKey) -> StepCache.CachedTile? {
     guard let tile = tiles.removeValue(forKey: key) else { return nil }
     byteCount -= tile.bitmap.storage.byteCount
     return tile
@@ -162,8 +162,8 @@ extension StepCache.State {
   /// Drops the least recently used pixels.
   fileprivate mutating func makeRoom(
     for bytes: Int, in limit: Int, _ dropped: inout [StepCache.Piece]
-  ) -> [StepCache.KeptTile] {
-    var old: [StepCache.KeptTile] = []
+  ) -> [StepCache.CachedTile] {
+    var old: [StepCache.CachedTile] = []
     while byteCount + bytes > limit {
       let piece = pieces.map(\.lastUse).min()
       let tile = tiles.min { $0.value.lastUse < $1.value.lastUse }

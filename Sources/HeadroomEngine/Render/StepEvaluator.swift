@@ -7,7 +7,7 @@ struct StepEvaluator {
   let state: RenderState
   let scratch: ScratchArena
   /// Pixels that are read more than once while a tile is computed.
-  let kept: KeptRows
+  let lineBuffers: LineBuffers
 
   /// Computes `output.rect` of a step.
   func evaluate(_ index: Int, into output: Tile) {
@@ -24,7 +24,7 @@ struct StepEvaluator {
   /// Computes a rectangle inside the step's extent, whether or not its pixels are stored.
   func evaluateFresh(_ index: Int, into target: Tile) {
     // Nothing reads the pixels of a cancelled render.
-    if Work.isCancelled { return }
+    if TaskContext.isCancelled { return }
     let mark = scratch.mark
     switch plan.steps[index].kind {
     case .span:
@@ -91,8 +91,8 @@ struct StepEvaluator {
     if let stored = state.stored[index]?.part(holding: rect), !stored.isHalf {
       return unsafe stored.tile(rect)
     }
-    if let region = kept.region(of: index, wanted: rect), region.contains(rect), !isTooLarge(region),
-      let tile = unsafe kept.tile(of: index, covering: region, compute: { unsafe evaluate(index, into: $0) })
+    if let region = lineBuffers.region(of: index, wanted: rect), region.contains(rect), !isTooLarge(region),
+      let tile = unsafe lineBuffers.tile(of: index, covering: region, compute: { unsafe evaluate(index, into: $0) })
     {
       return unsafe tile.part(rect)
     }
@@ -139,7 +139,7 @@ struct StepEvaluator {
         unsafe operation.render(parts, into: part, scratch: scratch)
         continue
       }
-      let memory = kept.memory(of: index, over: columns) { remembering.makeMemory(for: columns, scratch: $0) }
+      let memory = lineBuffers.memory(of: index, over: columns) { remembering.makeMemory(for: columns, scratch: $0) }
       unsafe remembering.render(parts[0], into: part, remembered: memory, scratch: scratch)
     }
     scratch.reset(to: mark)
@@ -149,7 +149,7 @@ struct StepEvaluator {
   private func regions(of inputs: [Int], _ rect: PixelRect, _ operation: any TileArea) -> [PixelRect] {
     inputs.enumerated().map { place, input in
       let needed = operation.region(for: rect, ofInput: place)
-      return operation.toleratesPartialInput ? needed.held(in: plan.steps[input].extent) : needed
+      return operation.toleratesPartialInput ? needed.clamped(to: plan.steps[input].extent) : needed
     }
   }
 
@@ -169,7 +169,7 @@ struct StepEvaluator {
 
   /// Why pixels of regions cannot be held at once; nil where they can.
   private func refusal(of regions: [PixelRect]) -> RenderError? {
-    let limits = [MemoryLedger.shared.limit, Work.current?.memory?.limit].compactMap { $0 }
+    let limits = [MemoryLedger.shared.limit, TaskContext.current?.memory?.limit].compactMap { $0 }
     let limit = limits.min() ?? Int(clamping: ProcessInfo.processInfo.physicalMemory)
     let bytes = regions.reduce(0.0) { $0 + Double($1.width) * Double($1.height) * 16 }
     return bytes <= Double(limit) ? nil : .memoryLimit(needed: Int(min(bytes, 1e18)), limit: limit)
@@ -217,7 +217,7 @@ struct StepEvaluator {
     }
     let mark = scratch.mark
     let columns = rect.minX..<rect.maxX
-    var run = kept.run(of: index, over: rect) { operation.makeRun(columns, scratch: $0) }
+    var run = lineBuffers.run(of: index, over: rect) { operation.makeRun(columns, scratch: $0) }
     if run == nil {
       run = operation.makeRun(columns, scratch: scratch)
       run?.begin(below: rect.maxY)
@@ -230,7 +230,7 @@ struct StepEvaluator {
     let mark = scratch.mark
     var needed = unsafe target.rect
     (needed.minY, needed.maxY) = (needed.minY - operation.reach, run.lowestInput)
-    let region = operation.pixels(standingFor: needed).held(in: plan.steps[input].extent)
+    let region = operation.pixels(standingFor: needed).clamped(to: plan.steps[input].extent)
     unsafe run.run(tile(of: input, covering: region), into: target)
     scratch.reset(to: mark)
   }
@@ -265,7 +265,7 @@ struct StepEvaluator {
   /// The interleaved pixels of a step, for reading at computed positions; a chain's come straight from the first-level
   /// cache.
   private func interleaved(_ index: Int, over region: PixelRect, margin: Int) -> InterleavedTile {
-    if kept.region(of: index, wanted: region) != nil {
+    if lineBuffers.region(of: index, wanted: region) != nil {
       return unsafe InterleavedTile(tile(of: index, covering: region), margin: margin, scratch: scratch)
     }
     let result = unsafe InterleavedTile(covering: region, margin: margin, scratch: scratch)

@@ -179,7 +179,7 @@ package struct TileRenderer {
       }
       state.stored[index] = stored
     }
-    if let pixels = state.stored[index]?.parts.first { try state.bandRows.handOn(pixels, of: index) }
+    if let pixels = state.stored[index]?.parts.first { try state.bandRows.forward(pixels, of: index) }
     if let key = step.key, let pixels = state.stored[index]?.parts.first { options.kept?.keep(pixels, of: key) }
   }
 

@@ -15,7 +15,7 @@ package func larger(_ x: Float, _ y: Float) -> Float { x > y ? x : y }
 /// Works on half the number, which is exact: a clamp of a value straight from memory is not vectorised, one of a computed
 /// value is.
 @inlinable @inline(__always)
-package func held(_ x: Float, _ low: Float, _ high: Float) -> Float {
+package func clamped(_ x: Float, _ low: Float, _ high: Float) -> Float {
   2 * smaller(larger(0.5 * x, 0.5 * low), 0.5 * high)
 }
 

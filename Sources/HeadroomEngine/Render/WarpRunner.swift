@@ -15,7 +15,7 @@ enum WarpRunner {
     let positions = unsafe (x: scratch.floats(SpanRunner.span), y: scratch.floats(SpanRunner.span))
     let between = unsafe BilinearSpan(scratch: scratch)
     for y in rect.minY..<rect.maxY {
-      if Work.isCancelled { return }
+      if TaskContext.isCancelled { return }
       var x = rect.minX
       while x < rect.maxX {
         let count = min(SpanRunner.span, rect.maxX - x)

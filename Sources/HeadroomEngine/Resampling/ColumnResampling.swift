@@ -66,7 +66,7 @@ struct ColumnResampling: Sendable {
   }
 
   /// Sums of eight rows, and the minimum and maximum of their values in the columns that a column of the result shows.
-  func sumHeld(_ columns: ColumnBuffer, from start: Int, into rows: ResampledPlane.Eight) {
+  func sumWithBounds(_ columns: ColumnBuffer, from start: Int, into rows: ResampledPlane.Eight) {
     let steps = steps
     unsafe forEachPlace { x, place, weights in
       let value = unsafe Self.sum(columns.sums + (place.first &- start), weights, place.taps)

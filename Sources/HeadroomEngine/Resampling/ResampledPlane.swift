@@ -19,16 +19,16 @@ struct ResampledPlane {
   init(_ area: PixelRect, isLimited: Bool, scratch: ScratchArena) {
     unsafe self.area = area
     unsafe self.isLimited = isLimited
-    let stride = LightLimit.groups(area.height) * EightRows.count
+    let stride = AntiRinging.groups(area.height) * EightRows.count
     unsafe self.stride = stride
-    unsafe groups = LightLimit.groups(area.height)
+    unsafe groups = AntiRinging.groups(area.height)
     func numbers() -> UnsafeMutablePointer<Float> {
-      unsafe scratch.floats(area.width * stride + 2 * LightLimit.margin) + LightLimit.margin
+      unsafe scratch.floats(area.width * stride + 2 * AntiRinging.margin) + AntiRinging.margin
     }
     unsafe values = unsafe numbers()
     unsafe (least, most) = unsafe isLimited ? (numbers(), numbers()) : (values, values)
     unsafe work =
-      unsafe isLimited ? scratch.floats(LightLimit.scratchCount(lines: area.width, stride: stride)) : values
+      unsafe isLimited ? scratch.floats(AntiRinging.scratchCount(lines: area.width, stride: stride)) : values
     let room = unsafe scratch.floats(isLimited ? area.width * groups / 4 + 1 : 1)
     unsafe marks = unsafe UnsafeMutableRawPointer(room).bindMemory(to: UInt8.self, capacity: area.width * groups)
   }
@@ -51,7 +51,7 @@ struct ResampledPlane {
     if unsafe isLimited {
       unsafe turn(sums.least(first), into: turned.least)
       unsafe turn(sums.most(first), into: turned.most)
-      unsafe columns.sumHeld(turned, from: start, into: Eight(self, at: first))
+      unsafe columns.sumWithBounds(turned, from: start, into: Eight(self, at: first))
     } else {
       unsafe columns.sum(turned.sums, from: start, into: values + first, stride: stride)
     }
@@ -78,12 +78,12 @@ struct ResampledPlane {
     @inline(__always)
     func put(_ value: EightRows.Column, _ low: EightRows.Column, _ high: EightRows.Column, column: Int) {
       let place = unsafe column &* stride
-      let held = LightLimit.held(value, low, high)
-      let isHanded = LightLimit.isHanded(value, held)
-      unsafe EightRows.store(held.replacing(with: value, where: isHanded), values + place)
+      let clamped = AntiRinging.clamped(value, low, high)
+      let isRedistributed = AntiRinging.isRedistributed(value, clamped)
+      unsafe EightRows.store(clamped.replacing(with: value, where: isRedistributed), values + place)
       unsafe EightRows.store(low, least + place)
       unsafe EightRows.store(high, most + place)
-      unsafe marks[column] = any(isHanded) ? 1 : 0
+      unsafe marks[column] = any(isRedistributed) ? 1 : 0
     }
   }
 
@@ -96,7 +96,7 @@ struct ResampledPlane {
   /// Clamps the values to their bounds.
   func limit() {
     guard unsafe isLimited else { return }
-    let limiter = unsafe LightLimiter(
+    let limiter = unsafe AntiRingingLimiter(
       values, least: least, most: most, lines: area.width, count: area.height, stride: stride)
     unsafe limiter.run(work, marks: marks)
   }
@@ -133,7 +133,7 @@ struct ColumnBuffer {
 @safe package final class ResampledRows {
   package let columns: Range<Int>
   /// As many rows as lie around an edge between two bands.
-  private static let most = 2 * LightLimit.reach
+  private static let most = 2 * AntiRinging.reach
   private var rows = 0..<0
   /// The rows that will be kept once all planes are.
   private var nextRows = 0..<0
@@ -170,7 +170,7 @@ struct ColumnBuffer {
   /// Keeps the rows that lie around the edge between a band and the next one below it.
   func keep(_ plane: Int, of result: ResampledPlane, below edge: Int) {
     let area = unsafe result.area
-    nextRows = area.minY..<min(edge + LightLimit.reach, area.maxY)
+    nextRows = area.minY..<min(edge + AntiRinging.reach, area.maxY)
     for kind in 0..<3 {
       unsafe copy(result.numbers(kind), result.stride, to: place(plane, kind), Self.most, nextRows.count)
     }

@@ -77,13 +77,13 @@ struct ResamplingAxis: Hashable, Sendable {
   private static func bounded(_ value: Double) -> Int { Int(min(max(value, -1e12), 1e12)) }
 
   /// The nearest pixel of the picture.
-  func held(_ x: Int) -> Int { min(max(x, first), end - 1) }
+  func clamped(_ x: Int) -> Int { min(max(x, first), end - 1) }
 
   /// The pixels of the picture that an output pixel shows: those whose centres lie within one pixel of the coarser grid.
   func footprint(of x: Int) -> Range<Int> {
     let centre = centre(x)
-    let first = held(Self.bounded((centre - stretch).rounded(.up)))
-    return first..<max(held(Self.bounded((centre + stretch).rounded(.down))), first) + 1
+    let first = clamped(Self.bounded((centre - stretch).rounded(.up)))
+    return first..<max(clamped(Self.bounded((centre + stretch).rounded(.down))), first) + 1
   }
 
   /// Position and weight under the kernel, normalised; positions may lie beyond the picture.
@@ -99,14 +99,14 @@ struct ResamplingAxis: Hashable, Sendable {
   /// - Returns: the input pixel of the first weight, and their number.
   func fill(_ weights: UnsafeMutablePointer<Float>, at x: Int) -> (first: Int, taps: Int) {
     let range = taps(of: x)
-    let start = held(range.first)
-    let taps = min(max(held(range.last) - start + 1, 1), count)
+    let start = clamped(range.first)
+    let taps = min(max(clamped(range.last) - start + 1, 1), count)
     var sums = [Double](repeating: 0, count: taps)
     let total = forEachWeight(range, centre(x)) { position, weight in
-      sums[min(held(position) - start, taps - 1)] += weight
+      sums[min(clamped(position) - start, taps - 1)] += weight
     }
     for (index, sum) in sums.enumerated() { unsafe weights[index] = Float(sum / total) }
-    let largest = min(max(held(Self.bounded(centre(x).rounded())) - start, 0), taps - 1)
+    let largest = min(max(clamped(Self.bounded(centre(x).rounded())) - start, 0), taps - 1)
     unsafe BalancedWeights.balance(weights, count: taps, largest: largest)
     return (start, taps)
   }

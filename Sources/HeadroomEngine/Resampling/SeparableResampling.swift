@@ -12,7 +12,7 @@ package struct SeparableResampling: NeighbourhoodImplementation, TileRowMemory {
   private let columns = ColumnResampling.Kept()
 
   /// - Parameter limits: the extent of the result, for results that stay within the light of the source; see
-  ///   `LightLimiter`.
+  ///   `AntiRingingLimiter`.
   package init(_ kernel: ResamplingKernel, across: Double, up: Double, picture: PixelRect, limits: PixelRect? = nil) {
     self.across = ResamplingAxis(kernel, factor: across, first: picture.minX, end: picture.maxX)
     self.up = ResamplingAxis(kernel, factor: up, first: picture.minY, end: picture.maxY)
@@ -28,14 +28,14 @@ package struct SeparableResampling: NeighbourhoodImplementation, TileRowMemory {
 
   /// The pixels of the result on which those of a rectangle depend.
   private func surroundings(_ rect: PixelRect) -> PixelRect {
-    limits.map { rect.expanded(dx: LightLimit.reach, dy: LightLimit.reach).intersection($0) } ?? rect
+    limits.map { rect.expanded(dx: AntiRinging.reach, dy: AntiRinging.reach).intersection($0) } ?? rect
   }
 
   /// Grows with the rectangle by the same amount everywhere, so that it also gives the region of a rectangle of any
   /// size.
   package func region(for output: PixelRect) -> PixelRect {
     if output.isEmpty { return .empty }
-    let reach = limits == nil ? 0 : LightLimit.reach
+    let reach = limits == nil ? 0 : AntiRinging.reach
     let result = output.expanded(dx: reach, dy: reach)
     let (left, right) = (across.taps(of: result.minX), across.taps(of: result.maxX - 1))
     let (bottom, top) = (up.taps(of: result.minY), up.taps(of: result.maxY - 1))
@@ -149,20 +149,20 @@ package struct SeparableResampling: NeighbourhoodImplementation, TileRowMemory {
   package func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
     let sum: SIMD4<Double>
     if let limits {
-      sum = LimitedPixels(result: limits).value(x: x, y: y) { sample(x: $0, y: $1, input) }
+      sum = AntiRingingReference(result: limits).value(x: x, y: y) { sample(x: $0, y: $1, input) }
     } else {
       sum = sample(x: x, y: y, input).value
     }
     return Pixel(r: Float(sum.x), g: Float(sum.y), b: Float(sum.z), a: Float(min(max(sum.w, 0), 1)))
   }
 
-  private func sample(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> LimitedPixels.Sample {
+  private func sample(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> AntiRingingReference.Sample {
     let (columns, rows) = (across.exactWeights(at: x), up.exactWeights(at: y))
     let (shownColumns, shownRows) = (across.footprint(of: x), up.footprint(of: y))
-    var sample = LimitedPixels.Sample()
+    var sample = AntiRingingReference.Sample()
     for (row, rowWeight) in rows {
       for (column, weight) in columns {
-        let (x, y) = (across.held(column), up.held(row))
+        let (x, y) = (across.clamped(column), up.clamped(row))
         let pixel = input(x, y).summable
         sample.value += pixel * (rowWeight * weight)
         if shownColumns.contains(x), shownRows.contains(y) { sample.show(pixel) }

@@ -26,10 +26,10 @@ package enum EdgeMode: Hashable, Sendable {
     guard case .clamp(let extent) = self else { return rect }
     var region = rect
     if rect.maxX <= extent.minX || rect.minX >= extent.maxX {
-      (region.minX, region.maxX) = (rect.held(in: extent).minX, rect.held(in: extent).maxX)
+      (region.minX, region.maxX) = (rect.clamped(to: extent).minX, rect.clamped(to: extent).maxX)
     }
     if rect.maxY <= extent.minY || rect.minY >= extent.maxY {
-      (region.minY, region.maxY) = (rect.held(in: extent).minY, rect.held(in: extent).maxY)
+      (region.minY, region.maxY) = (rect.clamped(to: extent).minY, rect.clamped(to: extent).maxY)
     }
     return region
   }
@@ -49,8 +49,8 @@ extension Tile {
         if unsafe edge == .zero && (y < rect.minY || y >= rect.maxY) {
           unsafe line.update(repeating: 0, count: wanted.width)
         } else {
-          let held = unsafe min(max(y, rect.minY), rect.maxY - 1)
-          unsafe Self.extend(row(plane, y: held), rect, edge, from: wanted.minX, count: wanted.width, line)
+          let clamped = unsafe min(max(y, rect.minY), rect.maxY - 1)
+          unsafe Self.extend(row(plane, y: clamped), rect, edge, from: wanted.minX, count: wanted.width, line)
         }
       }
     }

@@ -17,11 +17,11 @@ package struct EdgedRows {
   ///   - tile: has at least one of the columns.
   ///   - scratch: memory that is in use as long as this is.
   package init(_ tile: Tile, _ columns: Range<Int>, _ edge: EdgeMode, scratch: ScratchArena) {
-    let held = unsafe columns.clamped(to: tile.rect.minX..<tile.rect.maxX)
+    let inside = unsafe columns.clamped(to: tile.rect.minX..<tile.rect.maxX)
     unsafe (self.tile, self.edge, first, count) = unsafe (tile, edge, columns.lowerBound, columns.count)
-    unsafe there = held.lowerBound - columns.lowerBound..<held.upperBound - columns.lowerBound
-    let zeros = unsafe scratch.floats(edge == .zero ? held.count : 0)
-    if edge == .zero { unsafe zeros.update(repeating: 0, count: held.count) }
+    unsafe there = inside.lowerBound - columns.lowerBound..<inside.upperBound - columns.lowerBound
+    let zeros = unsafe scratch.floats(edge == .zero ? inside.count : 0)
+    if edge == .zero { unsafe zeros.update(repeating: 0, count: inside.count) }
     unsafe self.zeros = unsafe UnsafePointer(zeros)
   }
 

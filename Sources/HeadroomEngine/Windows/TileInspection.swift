@@ -30,17 +30,17 @@ package enum TileInspection {
 
   /// The tile, or if it holds NaN, a copy with 0 instead: for operations that order or select values.
   package static func withoutNaN(_ tile: Tile, scratch: ScratchArena) -> Tile {
-    unsafe held(tile, within: .infinity, planes: 4, scratch: scratch)
+    unsafe clamped(tile, within: .infinity, planes: 4, scratch: scratch)
   }
 
   /// The tile, or a copy changed by ``Summable`` if that makes a difference.
   ///
   /// - Parameter planes: 3 where alpha is known to be 1.
   package static func summable(_ tile: Tile, planes: Int = 4, scratch: ScratchArena) -> Tile {
-    unsafe held(tile, within: Summable.limit, planes: planes, scratch: scratch)
+    unsafe clamped(tile, within: Summable.limit, planes: planes, scratch: scratch)
   }
 
-  private static func held(_ tile: Tile, within limit: Float, planes: Int, scratch: ScratchArena) -> Tile {
+  private static func clamped(_ tile: Tile, within limit: Float, planes: Int, scratch: ScratchArena) -> Tile {
     guard (0..<planes).contains(where: { unsafe exceeds(limit, tile, plane: $0) }) else { return unsafe tile }
     let rect = unsafe tile.rect
     let copy = unsafe scratch.tile(rect)

@@ -52,7 +52,7 @@ package struct BinomialHalving: NeighbourhoodImplementation {
     for y in stride(from: rect.minY, to: rect.maxY, by: rows) {
       let part = PixelRect(minX: rect.minX, minY: y, maxX: rect.maxX, maxY: min(y + rows, rect.maxY))
       let mark = scratch.mark
-      unsafe render(input(self.region(for: part).held(in: region)), into: output.part(part), scratch: scratch)
+      unsafe render(input(self.region(for: part).clamped(to: region)), into: output.part(part), scratch: scratch)
       scratch.reset(to: mark)
     }
     return true

@@ -37,10 +37,10 @@ struct MaskedVariableBlur: FilterDefinition, PointImplementation {
       let (mask, steps) = unsafe (others[Self.levels].g, Float(Self.levels))
       for plane in 0..<4 {
         let sum = unsafe rows.plane(plane)
-        for i in 0..<count { unsafe sum[i] = Self.part(sum[i], 1 - held(mask[i], 0, 1) * steps) }
+        for i in 0..<count { unsafe sum[i] = Self.part(sum[i], 1 - clamped(mask[i], 0, 1) * steps) }
         for level in 1...Self.levels {
           let (blurred, place) = unsafe (others[level - 1].plane(plane), Float(level))
-          for i in 0..<count { unsafe sum[i] += Self.part(blurred[i], 1 - abs(held(mask[i], 0, 1) * steps - place)) }
+          for i in 0..<count { unsafe sum[i] += Self.part(blurred[i], 1 - abs(clamped(mask[i], 0, 1) * steps - place)) }
         }
       }
     }

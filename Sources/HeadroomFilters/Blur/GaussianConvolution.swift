@@ -25,8 +25,8 @@ struct GaussianConvolution: NeighbourhoodImplementation {
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
     func around(_ part: PixelRect) -> PixelRect { part.expanded(dx: radius, dy: radius) }
-    let held = unsafe output.rect.expanded(dx: 0, dy: radius)
-    let window = unsafe WeightedWindow(input, over: around(output.rect), edge, held: held, scratch: scratch)
+    let required = unsafe output.rect.expanded(dx: 0, dy: radius)
+    let window = unsafe WeightedWindow(input, over: around(output.rect), edge, required: required, scratch: scratch)
     unsafe window.compute(output, reading: around) { part, plane in
       unsafe SeparableConvolution.run(weights.values, window.tile, edge, into: part, plane: plane, scratch: scratch)
     }

@@ -36,7 +36,7 @@ struct MedianOfWindow: NeighbourhoodImplementation {
   }
 
   private func renderSmall(_ input: Tile, into output: Tile, _ scratch: ScratchArena) {
-    let window = unsafe WeightedWindow(input, over: around(output.rect), edge, held: output.rect, scratch: scratch)
+    let window = unsafe WeightedWindow(input, over: around(output.rect), edge, required: output.rect, scratch: scratch)
     unsafe window.compute(output, reading: around) { part, plane in
       let mark = scratch.mark
       let rows = unsafe EdgedRows(window.tile, around(part.rect).columns, edge, scratch: scratch)

@@ -44,7 +44,7 @@ struct ColorMatrixAdjust: PointFilter {
 
     @inline(__always) func apply(_ pixel: Pixel) -> Pixel {
       let out = matrix.apply(pixel)
-      return Pixel(r: out.r, g: out.g, b: out.b, a: held(out.a, 0, 1))
+      return Pixel(r: out.r, g: out.g, b: out.b, a: clamped(out.a, 0, 1))
     }
   }
 }

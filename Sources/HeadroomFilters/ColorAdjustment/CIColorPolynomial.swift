@@ -41,7 +41,7 @@ struct ColorPolynomial: PointFilter {
     @inline(__always) private func value(_ c: Pixel, _ x: Float) -> Float { c.r + x * (c.g + x * (c.b + x * c.a)) }
 
     @inline(__always) func apply(_ p: Pixel) -> Pixel {
-      Pixel(r: value(red, p.r), g: value(green, p.g), b: value(blue, p.b), a: held(value(alpha, p.a), 0, 1))
+      Pixel(r: value(red, p.r), g: value(green, p.g), b: value(blue, p.b), a: clamped(value(alpha, p.a), 0, 1))
     }
   }
 }

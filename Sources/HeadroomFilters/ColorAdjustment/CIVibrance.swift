@@ -24,7 +24,7 @@ struct Vibrance: PointFilter {
 
     @inline(__always) func apply(_ p: Pixel) -> Pixel {
       // Kept away from 0 and 1, where the saturation of a channel divides by zero.
-      let (r, g, b) = (held(p.r, 0.0001, 0.9999), held(p.g, 0.0001, 0.9999), held(p.b, 0.0001, 0.9999))
+      let (r, g, b) = (clamped(p.r, 0.0001, 0.9999), clamped(p.g, 0.0001, 0.9999), clamped(p.b, 0.0001, 0.9999))
       let grey = (r + g + b) * (1 / 3 as Float)
       let (fromWhite, fromBlack) = (1 / (1 - grey), 1 / grey)
       let red = larger((r - grey) * fromWhite, (grey - r) * fromBlack)
@@ -32,7 +32,7 @@ struct Vibrance: PointFilter {
       let blue = larger((b - grey) * fromWhite, (grey - b) * fromBlack)
       let saturation = larger(red, larger(green, blue))
       let likeness = 4 * (1 - red) * smaller(r - grey, 2 * grey - b) * fromBlack
-      let skin = 0.15 + 0.7 * held(likeness, 0, 1)
+      let skin = 0.15 + 0.7 * clamped(likeness, 0, 1)
       let k = amount * (saturation * saturation - saturation + 1) * (1 - skin)
       let mean = (p.r + p.g + p.b) * (1 / 3 as Float)
       return Pixel(r: p.r + (p.r - mean) * k, g: p.g + (p.g - mean) * k, b: p.b + (p.b - mean) * k, a: p.a)

@@ -50,7 +50,7 @@ struct ColorMap: FilterDefinition, ParameterPointImplementation {
       for i in 0..<count {
         let p = unsafe Pixel(r: rows.r[i], g: rows.g[i], b: rows.b[i], a: rows.a[i])
         let luma = Luma.of(p.r, p.g, p.b) * (p.a == 0 ? 0 : 1 / p.a)
-        let place = held(luma * Float(colors.count) - 0.5, 0, Float(colors.count - 1))
+        let place = clamped(luma * Float(colors.count) - 0.5, 0, Float(colors.count - 1))
         let index = Int(place)
         let next = index + 1 < colors.count ? index + 1 : index
         let color = colors[index].mixed(with: colors[next], place - Float(index))

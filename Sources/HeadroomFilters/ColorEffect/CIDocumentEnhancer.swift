@@ -51,8 +51,8 @@ struct DocumentEnhancer: FilterDefinition {
         let scale = 1 + (1 / larger(paper.r, 0.05) - 1) * division
         @inline(__always) func ink(_ c: Float) -> Float {
           let light = c * scale
-          let t = held(light, 0, 1)
-          let more = held(t + contrast * (t * t * (3 - 2 * t) - t), 0, 1)
+          let t = clamped(light, 0, 1)
+          let more = clamped(t + contrast * (t * t * (3 - 2 * t) - t), 0, 1)
           return contrast > 0 ? more : light
         }
         return Pixel(r: ink(p.r), g: ink(p.g), b: ink(p.b), a: p.a)

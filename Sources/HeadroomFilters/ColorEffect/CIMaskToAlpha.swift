@@ -17,7 +17,7 @@ struct MaskToAlpha: PointFilter {
   struct Coverage: PointKernel {
     @inline(__always) func apply(_ p: Pixel) -> Pixel {
       // The luma of premultiplied colour is luma times alpha.
-      let value = held(Luma.of(p.r, p.g, p.b), 0, larger(p.a, 0))
+      let value = clamped(Luma.of(p.r, p.g, p.b), 0, larger(p.a, 0))
       return Pixel(r: value, g: value, b: value, a: value)
     }
   }

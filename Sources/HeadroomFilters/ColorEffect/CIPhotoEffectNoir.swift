@@ -20,7 +20,7 @@ struct PhotoEffectNoir: PhotoEffectFilter {
 
     @inline(__always) func apply(_ p: Pixel) -> Pixel {
       let y = 1.05 * range.luma(p)
-      let grey = LookCurve.sigmoid(LookCurve.sigmoid(y)) + (y - held(y, 0, 1)) * beyond
+      let grey = LookCurve.sigmoid(LookCurve.sigmoid(y)) + (y - clamped(y, 0, 1)) * beyond
       return Pixel(r: grey, g: grey, b: grey, a: p.a)
     }
   }

@@ -18,7 +18,7 @@ struct PhotoEffectProcess: PhotoEffectFilter {
     let range: LookRange
 
     @inline(__always) func apply(_ p: Pixel) -> Pixel {
-      let (r, g, b) = (range.hold(p.r), range.hold(p.g), range.hold(p.b))
+      let (r, g, b) = (range.clamp(p.r), range.clamp(p.g), range.clamp(p.b))
       return Pixel(r: 0.95 * LookCurve.power(r, 1.1), g: 0.03 + 0.97 * g, b: 0.08 + 0.88 * b, a: p.a)
     }
   }

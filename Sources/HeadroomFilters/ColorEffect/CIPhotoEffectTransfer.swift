@@ -18,7 +18,7 @@ struct PhotoEffectTransfer: PhotoEffectFilter {
     let range: LookRange
 
     @inline(__always) func apply(_ p: Pixel) -> Pixel {
-      let (r, g, b) = (range.hold(p.r), range.hold(p.g), range.hold(p.b))
+      let (r, g, b) = (range.clamp(p.r), range.clamp(p.g), range.clamp(p.b))
       return Pixel(r: 0.04 + 0.96 * LookCurve.root(r, 0.9), g: 0.02 + 0.94 * g, b: 0.02 + 0.82 * b, a: p.a)
     }
   }

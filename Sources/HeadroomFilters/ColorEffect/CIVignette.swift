@@ -70,7 +70,7 @@ struct Vignette: FilterDefinition {
       @inline(__always) func apply(_ p: Pixel, x: Float, y: Float) -> Pixel {
         let (dx, dy) = (x - centreX, y - centreY)
         let distance = root(dx * dx + dy * dy) * scale
-        let t = held((distance - start) * slope, 0, 1)
+        let t = clamped((distance - start) * slope, 0, 1)
         let gain = larger(1 - intensity * t * t * (3 - 2 * t), 0)
         return Pixel(r: p.r * gain, g: p.g * gain, b: p.b * gain, a: p.a)
       }

@@ -31,7 +31,7 @@ struct VignetteEffect: PlacedFilter {
     @inline(__always) func apply(_ p: Pixel, x: Float, y: Float) -> Pixel {
       let (dx, dy) = (x - centreX, y - centreY)
       let distance = root(dx * dx + dy * dy) * perRadius
-      let t = held((distance - start) * slope, 0, 1)
+      let t = clamped((distance - start) * slope, 0, 1)
       let gain = 1 - intensity * t * t * (3 - 2 * t)
       return Pixel(r: p.r * gain, g: p.g * gain, b: p.b * gain, a: p.a)
     }

@@ -45,7 +45,7 @@ struct GlassLozenge: WarpFilter {
 
     @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) {
       // The nearest point of the middle line, and the pixel's offset from there.
-      let share = held((x - x0) * alongX + (y - y0) * alongY, 0, 1)
+      let share = clamped((x - x0) * alongX + (y - y0) * alongY, 0, 1)
       let (axisX, axisY) = (x0 + share * dx, y0 + share * dy)
       let (fromX, fromY) = (x - axisX, y - axisY)
       let edge = (fromX * fromX + fromY * fromY) * perRadius * perRadius

@@ -27,7 +27,7 @@ struct PinchDistortion: CircularWarp {
       let (dx, dy) = (x - centreX, y - centreY)
       let share = root(dx * dx + dy * dy) * perRadius
       // r / radius to the power 1 - scale / 2, as a factor on the distance.
-      let stretched = powFast(held(share, 1e-6, 1), power)
+      let stretched = powFast(clamped(share, 1e-6, 1), power)
       return (centreX + dx * stretched, centreY + dy * stretched)
     }
   }

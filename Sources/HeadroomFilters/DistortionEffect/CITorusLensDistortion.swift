@@ -37,7 +37,7 @@ struct TorusLensDistortion: WarpFilter {
     @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) {
       let (dx, dy) = (x - centreX, y - centreY)
       let distance = root(dx * dx + dy * dy)
-      let place = held((distance - middle) * perHalf, -1, 1)
+      let place = clamped((distance - middle) * perHalf, -1, 1)
       let height = root(1 - place * place)
       // Nothing moves on the rim of the ring or outside the ring.
       let move = abs(place) < 1 ? shift * place * (1 - height) : 0

@@ -39,7 +39,7 @@ struct LenticularHaloGenerator: GeneratorFilter {
       let distance = root(dx * dx + dy * dy)
       let light = larger(1 + strength * (Striation.noise(dx, dy, shift: shift) - 0.5), 0)
       @inline(__always) func ring(_ radius: Float) -> Float {
-        let t = held(1 - abs(distance - radius) * perHalf, 0, 1)
+        let t = clamped(1 - abs(distance - radius) * perHalf, 0, 1)
         return t * t * (3 - 2 * t) * light
       }
       let (r, g, b) = (ring(red), ring(green), ring(blue))

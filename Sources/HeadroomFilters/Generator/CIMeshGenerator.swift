@@ -46,7 +46,7 @@ struct LineSegment: Sendable {
     guard bottom <= row + distance, top >= row - distance else { return nil }
     guard dy != 0 else { return left...right }
     let (a, b) = ((row - distance - y) / dy, (row + distance - y) / dy)
-    let (first, last) = (held(min(a, b), 0, 1), held(max(a, b), 0, 1))
+    let (first, last) = (clamped(min(a, b), 0, 1), clamped(max(a, b), 0, 1))
     let (p, q) = (x + dx * first, x + dx * last)
     return min(p, q)...max(p, q)
   }
@@ -93,8 +93,8 @@ struct MeshLines: PointImplementation {
         let line = lines[Int(index)]
         guard let part = line.reach(around: row, outer) else { continue }
         // A pixel more than the line reaches on each side, against rounding.
-        let from = Int(held((part.lowerBound - outer - first).rounded(.down) - 1, 0, Float(count)))
-        let to = Int(held((part.upperBound + outer - first).rounded(.up) + 2, 0, Float(count)))
+        let from = Int(clamped((part.lowerBound - outer - first).rounded(.down) - 1, 0, Float(count)))
+        let to = Int(clamped((part.upperBound + outer - first).rounded(.up) + 2, 0, Float(count)))
         if from >= to { continue }
         unsafe Self.add(
           line, to: cover + from, count: to - from, x: first + Float(from) - line.x, y: row - line.y, outer, most)
@@ -119,9 +119,9 @@ struct MeshLines: PointImplementation {
     let scale = square > 0 ? 1 / square : 0
     for i in 0..<count {
       let px = x + Float(Int32(truncatingIfNeeded: i))
-      let t = held((px * line.dx + y * line.dy) * scale, 0, 1)
+      let t = clamped((px * line.dx + y * line.dy) * scale, 0, 1)
       let (ex, ey) = (px - t * line.dx, y - t * line.dy)
-      let share = held(outer - (ex * ex + ey * ey).squareRoot(), 0, most)
+      let share = clamped(outer - (ex * ex + ey * ey).squareRoot(), 0, most)
       unsafe cover[i] = larger(cover[i], share)
     }
   }

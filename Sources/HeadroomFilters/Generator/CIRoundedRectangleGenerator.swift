@@ -32,7 +32,7 @@ struct RoundedRectangleGenerator: GeneratorFilter {
     let shape: RoundedShape
 
     @inline(__always) func apply(x: Float, y: Float) -> Pixel {
-      Pixel.clear.mixed(with: color, held(0.5 - shape.distance(x, y), 0, 1))
+      Pixel.clear.mixed(with: color, clamped(0.5 - shape.distance(x, y), 0, 1))
     }
   }
 }

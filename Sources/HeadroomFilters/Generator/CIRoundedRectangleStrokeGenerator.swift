@@ -35,7 +35,7 @@ struct RoundedRectangleStrokeGenerator: GeneratorFilter {
     let half: Float
 
     @inline(__always) func apply(x: Float, y: Float) -> Pixel {
-      Pixel.clear.mixed(with: color, held(0.5 + half - abs(shape.distance(x, y)), 0, smaller(2 * half, 1)))
+      Pixel.clear.mixed(with: color, clamped(0.5 + half - abs(shape.distance(x, y)), 0, smaller(2 * half, 1)))
     }
   }
 }

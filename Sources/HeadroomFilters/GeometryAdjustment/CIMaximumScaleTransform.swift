@@ -43,14 +43,14 @@ struct MaximumScaleTransform: FilterDefinition {
     /// centre.
     func pixels(of x: Int) -> Range<Int> {
       func whole(_ value: Double) -> Int { Int(min(max(value, -1e12), 1e12)) }
-      func held(_ x: Int) -> Int { min(max(x, picture.lowerBound), picture.upperBound - 1) }
+      func clamped(_ x: Int) -> Int { min(max(x, picture.lowerBound), picture.upperBound - 1) }
       if factor >= 1 {
-        let centre = held(whole(((Double(x) + 0.5) / factor).rounded(.down)))
+        let centre = clamped(whole(((Double(x) + 0.5) / factor).rounded(.down)))
         return centre..<centre + 1
       }
       // A difference from a whole pixel by rounding alone does not touch the next pixel.
-      let first = held(whole((Double(x) / factor + 1e-6).rounded(.down)))
-      let end = held(whole((Double(x + 1) / factor - 1e-6).rounded(.up)) - 1) + 1
+      let first = clamped(whole((Double(x) / factor + 1e-6).rounded(.down)))
+      let end = clamped(whole((Double(x + 1) / factor - 1e-6).rounded(.up)) - 1) + 1
       return first..<max(end, first + 1)
     }
   }

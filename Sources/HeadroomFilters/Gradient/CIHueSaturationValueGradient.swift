@@ -64,7 +64,7 @@ struct HueSaturationValueGradient: FilterDefinition, PointImplementation {
       let distance = root(dx * dx + dy * dy)
       let saturation = smaller(distance * perRadius, 1)
       let sixths = atan2Fast(dy, dx) * (3 / .pi)
-      let cover = held(radius - distance + 0.5, 0, 1)
+      let cover = clamped(radius - distance + 0.5, 0, 1)
       @inline(__always) func channel(_ place: Float, _ noise: Float) -> Float {
         let light = value * (1 - saturation * (1 - share(sixths - place)))
         return cover * (light + dither * (noise - 0.5))
@@ -75,7 +75,7 @@ struct HueSaturationValueGradient: FilterDefinition, PointImplementation {
     /// The share of a channel in a pure hue, by the hue's distance from the channel's own in sixths of a turn.
     @inline(__always) private func share(_ sixths: Float) -> Float {
       let away = abs(sixths - 6 * (sixths / 6).rounded(.toNearestOrEven))
-      let straight = held(2 - away, 0, 1)
+      let straight = clamped(2 - away, 0, 1)
       let smooth = straight * straight * (3 - 2 * straight)
       return straight + (smooth - straight) * softness
     }

@@ -41,7 +41,7 @@ struct LinearGradient: GeneratorFilter {
     }
 
     @inline(__always) func apply(x: Float, y: Float) -> Pixel {
-      let t = held(a * x + b * y + c, 0, 1)
+      let t = clamped(a * x + b * y + c, 0, 1)
       let s = 1 - t
       return Pixel(
         r: from.r * s + to.r * t, g: from.g * s + to.g * t, b: from.b * s + to.b * t, a: from.a * s + to.a * t)

@@ -33,7 +33,7 @@ struct RadialGradient: GeneratorFilter {
 
     @inline(__always) func apply(x px: Float, y py: Float) -> Pixel {
       let (dx, dy) = (px - x, py - y)
-      return from.mixed(with: to, held((root(dx * dx + dy * dy) - radius) * perWidth, 0, 1))
+      return from.mixed(with: to, clamped((root(dx * dx + dy * dy) - radius) * perWidth, 0, 1))
     }
   }
 }

@@ -28,7 +28,7 @@ struct SmoothLinearGradient: GeneratorFilter {
     let line: LinearGradient.Ramp
 
     @inline(__always) func apply(x: Float, y: Float) -> Pixel {
-      let t = held(line.a * x + line.b * y + line.c, 0, 1)
+      let t = clamped(line.a * x + line.b * y + line.c, 0, 1)
       return line.from.mixed(with: line.to, t * t * (3 - 2 * t))
     }
   }

@@ -41,7 +41,7 @@ struct CMYKHalftone: PlacedFilter {
     }
 
     @inline(__always) func apply(_ p: Pixel, x: Float, y: Float) -> Pixel {
-      let (c, m, z) = (1 - held(p.r, 0, 1), 1 - held(p.g, 0, 1), 1 - held(p.b, 0, 1))
+      let (c, m, z) = (1 - clamped(p.r, 0, 1), 1 - clamped(p.g, 0, 1), 1 - clamped(p.b, 0, 1))
       let grey = smaller(c, smaller(m, z))
       let under = removed * grey
       let dark = paper(smaller(replaced * grey, 1), black, x, y)

@@ -106,8 +106,8 @@ package struct FilterStep: Sendable {
       throw settings.noResult { FilterSettings.Problem(key: nil, reason: "\(expression.name): needs \($0)") }
     }
     guard keepsFrame, !grows, !image.extent.isInfinite else { return output }
-    let looksAround = output.looksAround(in: image)
-    let framed = looksAround ? try self.output(of: settings, image, repeatingEdges: true) ?? output : output
+    let readsNeighbourhood = output.readsNeighbourhood(in: image)
+    let framed = readsNeighbourhood ? try self.output(of: settings, image, repeatingEdges: true) ?? output : output
     return framed.cropped(to: image.extent)
   }
 
@@ -128,7 +128,7 @@ package struct FilterStep: Sendable {
 
 extension CIImage {
   /// Whether pixels of this image, which is made from another, depend on other positions of that image than their own.
-  fileprivate func looksAround(in other: CIImage) -> Bool {
+  fileprivate func readsNeighbourhood(in other: CIImage) -> Bool {
     var pending = [node]
     var seen: Set<ObjectIdentifier> = []
     while let node = pending.popLast() {

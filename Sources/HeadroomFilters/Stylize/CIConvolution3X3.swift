@@ -39,13 +39,13 @@ struct Convolution3X3: AreaFilter, ConvolutionDefinition {
         unsafe kernel.sum(
           input.row(plane, y: y + 1) + left, input.row(plane, y: y) + left, input.row(plane, y: y - 1) + left,
           into: output.row(plane, y: y), count: rect.width)
-        if plane == 3 { unsafe Self.holdAlpha(output.row(3, y: y), rect.width) }
+        if plane == 3 { unsafe Self.clampAlpha(output.row(3, y: y), rect.width) }
       }
     }
     scratch.reset(to: mark)
   }
 
-  private static func holdAlpha(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
+  private static func clampAlpha(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
     for x in 0..<count { unsafe row[x] = min(max(row[x], 0), 1) }
   }
 

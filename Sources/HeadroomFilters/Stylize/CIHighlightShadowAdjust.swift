@@ -68,9 +68,9 @@ struct HighlightShadowAdjust: FilterDefinition {
       let shadow, cut: Float
 
       @inline(__always) func apply(_ p: Pixel, _ around: Pixel) -> Pixel {
-        let lightness = held(around.r, 0, 1)
+        let lightness = clamped(around.r, 0, 1)
         let dark = 1 - lightness
-        let t = held((lightness - 0.4) * (1 / 0.6 as Float), 0, 1)
+        let t = clamped((lightness - 0.4) * (1 / 0.6 as Float), 0, 1)
         let gain = exp2Fast(shadow * dark * dark) * (1 - cut * t * t * (3 - 2 * t))
         return Pixel(r: p.r * gain, g: p.g * gain, b: p.b * gain, a: p.a)
       }

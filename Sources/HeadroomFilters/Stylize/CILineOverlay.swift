@@ -45,7 +45,7 @@ struct LineOverlay: FilterDefinition {
       let threshold, contrast: Float
 
       @inline(__always) func apply(_ p: Pixel) -> Pixel {
-        Pixel(r: 0, g: 0, b: 0, a: held((p.r - threshold) * contrast, 0, 1))
+        Pixel(r: 0, g: 0, b: 0, a: clamped((p.r - threshold) * contrast, 0, 1))
       }
     }
   }

@@ -25,7 +25,9 @@ struct ColorRamp: PointKernel {
   @inline(__always) func apply(_ p: Pixel) -> Pixel {
     let luma = Luma.of(p.r, p.g, p.b)
     let place = 4 * (isInverted ? 1 - luma : luma)
-    let (t0, t1, t2, t3) = (held(place, 0, 1), held(place - 1, 0, 1), held(place - 2, 0, 1), held(place - 3, 0, 1))
+    let (t0, t1, t2, t3) = (
+      clamped(place, 0, 1), clamped(place - 1, 0, 1), clamped(place - 2, 0, 1), clamped(place - 3, 0, 1)
+    )
     @inline(__always) func sum(_ c: Float, _ d0: Float, _ d1: Float, _ d2: Float, _ d3: Float) -> Float {
       c + d0 * t0 + d1 * t1 + d2 * t2 + d3 * t3
     }

@@ -91,7 +91,7 @@ struct KernelConvolution: NeighbourhoodImplementation {
       if keepsAlpha {
         unsafe rows.a.update(from: window.row(3, y: y) + pattern.reachX, count: rect.width)
       } else {
-        for i in 0..<rect.width { unsafe rows.a[i] = held(rows.a[i] + bias, 0, 1) }
+        for i in 0..<rect.width { unsafe rows.a[i] = clamped(rows.a[i] + bias, 0, 1) }
       }
     }
     scratch.reset(to: mark)

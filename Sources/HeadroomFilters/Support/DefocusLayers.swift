@@ -22,7 +22,7 @@ struct FocusShare: PointImplementation {
 
   private struct Weighted: BlendKernel {
     @inline(__always) func apply(_ disparity: Pixel, _ matte: Pixel) -> Pixel {
-      let share = held(matte.r, 0, 1)
+      let share = clamped(matte.r, 0, 1)
       return Pixel(r: disparity.r == disparity.r ? disparity.r * share : 0, g: share, b: 0, a: 1)
     }
   }
@@ -57,12 +57,12 @@ struct Defocus: ParameterPointImplementation {
 
   @inline(__always) private func radius(_ disparity: Float, _ focus: Float) -> Float {
     let value = disparity == disparity ? disparity : 0
-    return held((value - focus) * perDisparity, -widest, widest)
+    return clamped((value - focus) * perDisparity, -widest, widest)
   }
 
   /// The radius that remains where a mask keeps a share sharp.
   @inline(__always) private static func softened(_ radius: Float, _ mask: Float) -> Float {
-    radius * (1 - held(mask, 0, 1))
+    radius * (1 - clamped(mask, 0, 1))
   }
 
   func makeStage(in space: WorkingSpace, parameters: [ParameterPixels]) -> RowStage {
@@ -134,7 +134,7 @@ struct DefocusLevel: PointImplementation {
 
     @inline(__always) func apply(_ p: Pixel, _ defocus: Pixel) -> Pixel {
       let amount = side == 0 ? abs(defocus.r) : defocus.r * side
-      let share = held(smaller(riseFrom + rise * amount, fallFrom + fall * amount), 0, 1)
+      let share = clamped(smaller(riseFrom + rise * amount, fallFrom + fall * amount), 0, 1)
       return Pixel(r: part(p.r, share), g: part(p.g, share), b: part(p.b, share), a: part(p.a, share))
     }
 

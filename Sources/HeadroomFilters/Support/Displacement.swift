@@ -24,7 +24,7 @@ struct Displacement: SamplerImplementation {
     let reach = Int(min(0.5 * scale, 1e9).rounded(.up)) + 2
     guard index == 0 else { return output }
     let near = output.expanded(dx: reach, dy: reach)
-    return picture.isInfinite ? near : near.held(in: picture.expanded(dx: 2, dy: 2))
+    return picture.isInfinite ? near : near.clamped(to: picture.expanded(dx: 2, dy: 2))
   }
 
   /// The limits of positions: the pixel centres at the edges, which are repeated.

@@ -28,7 +28,7 @@ struct DistanceTransform: ProcessorImplementation {
     pool.concurrentPerform(
       rect.height, scratch: { Envelope(width: rect.width) },
       { row, envelope in
-        if !Work.isCancelled { unsafe envelope.measureRow(of: output, y: rect.minY + row, maximum: maximum) }
+        if !TaskContext.isCancelled { unsafe envelope.measureRow(of: output, y: rect.minY + row, maximum: maximum) }
       })
   }
 
@@ -36,13 +36,13 @@ struct DistanceTransform: ProcessorImplementation {
   private func measureColumns(_ input: Tile, _ columns: Range<Int>, into output: Tile) {
     let rect = unsafe output.rect
     let first = columns.lowerBound - rect.minX
-    for y in rect.minY..<rect.maxY where !Work.isCancelled {
+    for y in rect.minY..<rect.maxY where !TaskContext.isCancelled {
       let row = unsafe output.row(0, y: y) + first
       let below = unsafe y > rect.minY ? output.row(0, y: y - 1) + first : nil
       for i in 0..<columns.count { unsafe row[i] = below.map { unsafe $0[i] + 1 } ?? Self.far }
       unsafe clearMask(input, y: y, columns, row)
     }
-    for y in (rect.minY..<rect.maxY - 1).reversed() where !Work.isCancelled {
+    for y in (rect.minY..<rect.maxY - 1).reversed() where !TaskContext.isCancelled {
       let (row, above) = unsafe (output.row(0, y: y) + first, output.row(0, y: y + 1) + first)
       for i in 0..<columns.count { unsafe row[i] = smaller(row[i], above[i] + 1) }
     }

@@ -132,7 +132,7 @@ struct GuidedResult: PointImplementation {
     @inline(__always) func apply(_ slope: Pixel, _ offset: Pixel, _ light: Pixel) -> Pixel {
       Pixel(
         r: slope.r * light.r + offset.r, g: slope.g * light.r + offset.g, b: slope.b * light.r + offset.b,
-        a: held(slope.a * light.r + offset.a, 0, 1))
+        a: clamped(slope.a * light.r + offset.a, 0, 1))
     }
   }
 }

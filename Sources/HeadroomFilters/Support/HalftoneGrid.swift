@@ -35,14 +35,14 @@ struct HalftoneEdge: Sendable {
   /// How light a position is: light where the value exceeds the screen's threshold.
   @inline(__always)
   func cover(_ value: Float, _ screen: Float) -> Float {
-    let t = held((value - (1 - screen) + half) * perWidth, 0, 1)
+    let t = clamped((value - (1 - screen) + half) * perWidth, 0, 1)
     return t * t * (3 - 2 * t)
   }
 
   /// The same for a pixel's luma, in all channels.
   @inline(__always)
   func printed(_ p: Pixel, _ screen: Float) -> Pixel {
-    let value = cover(held(Luma.of(p.r, p.g, p.b), 0, 1), screen)
+    let value = cover(clamped(Luma.of(p.r, p.g, p.b), 0, 1), screen)
     return Pixel(r: value, g: value, b: value, a: p.a)
   }
 }

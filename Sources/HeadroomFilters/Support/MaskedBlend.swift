@@ -52,7 +52,7 @@ struct MaskMix: MaskedBlendKernel {
   static let alpha = MaskMix(r: 0, g: 0, b: 0, a: 1)
 
   @inline(__always) func value(of mask: Pixel) -> Float {
-    held(r * mask.r + g * mask.g + b * mask.b + a * mask.a, 0, 1)
+    clamped(r * mask.r + g * mask.g + b * mask.b + a * mask.a, 0, 1)
   }
 
   @inline(__always) func apply(_ s: Pixel, _ d: Pixel, _ mask: Pixel) -> Pixel {

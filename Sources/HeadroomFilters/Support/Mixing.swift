@@ -14,6 +14,6 @@ extension Pixel {
 /// `t * t * (3 - 2 * t)` of a number's position between two others, clamped to 0...1: Hermite's S curve.
 @inline(__always)
 func smoothStep(_ low: Float, _ high: Float, _ x: Float) -> Float {
-  let t = held((x - low) / larger(high - low, 1e-6), 0, 1)
+  let t = clamped((x - low) / larger(high - low, 1e-6), 0, 1)
   return t * t * (3 - 2 * t)
 }

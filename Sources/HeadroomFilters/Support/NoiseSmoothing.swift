@@ -132,7 +132,7 @@ struct NoiseSmoothing: NeighbourhoodImplementation {
       let (mr, mg) = unsafe (sums[4 &* count &+ i] * perPlain, sums[5 &* count &+ i] * perPlain)
       let mb = unsafe sums[6 &* count &+ i] * perPlain
       let mean = Luma.of(mr, mg, mb)
-      let t = unsafe held((abs(centre[3 &* plane &+ i] - mean) - low) * rise, 0, 1)
+      let t = unsafe clamped((abs(centre[3 &* plane &+ i] - mean) - low) * rise, 0, 1)
       let gain = sharpness * t * t * (3 - 2 * t)
       unsafe output.r[i] = alpha * (sums[i] * perWeight + gain * (centre[i] - mr))
       unsafe output.g[i] = alpha * (sums[count &+ i] * perWeight + gain * (centre[plane &+ i] - mg))

@@ -176,7 +176,7 @@ struct CurlCover: PointImplementation {
     let cosine, sine, fold, scale, offset: Float
 
     @inline(__always) func apply(_ p: Pixel, x: Float, y: Float) -> Pixel {
-      let share = held(offset + (x * cosine + y * sine - fold) * scale, 0, 1)
+      let share = clamped(offset + (x * cosine + y * sine - fold) * scale, 0, 1)
       return Pixel(r: p.r * share, g: p.g * share, b: p.b * share, a: p.a * share)
     }
   }

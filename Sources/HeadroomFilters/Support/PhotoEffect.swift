@@ -28,20 +28,20 @@ struct LookRange: Sendable {
   let low, high: Float
 
   @inline(__always)
-  func hold(_ x: Float) -> Float { held(x, low, high) }
+  func clamp(_ x: Float) -> Float { clamped(x, low, high) }
 
   /// Colour at a scaled distance from its own grey, clamped before and after.
   @inline(__always)
   func saturated(_ p: Pixel, _ saturation: Float) -> Pixel {
-    let (r, g, b) = (hold(p.r), hold(p.g), hold(p.b))
+    let (r, g, b) = (clamp(p.r), clamp(p.g), clamp(p.b))
     let grey = Luma.of(r, g, b)
     return Pixel(
-      r: hold(grey + saturation * (r - grey)), g: hold(grey + saturation * (g - grey)),
-      b: hold(grey + saturation * (b - grey)), a: p.a)
+      r: clamp(grey + saturation * (r - grey)), g: clamp(grey + saturation * (g - grey)),
+      b: clamp(grey + saturation * (b - grey)), a: p.a)
   }
 
   @inline(__always)
-  func luma(_ p: Pixel) -> Float { Luma.of(hold(p.r), hold(p.g), hold(p.b)) }
+  func luma(_ p: Pixel) -> Float { Luma.of(clamp(p.r), clamp(p.g), clamp(p.b)) }
 }
 
 /// Curves from 0 to 1 that continue beyond.
@@ -49,7 +49,7 @@ enum LookCurve {
   /// `x * x * (3 - 2 * x)`, constant beyond.
   @inline(__always)
   static func sigmoid(_ x: Float) -> Float {
-    let t = held(x, 0, 1)
+    let t = clamped(x, 0, 1)
     return t * t * (3 - 2 * t)
   }
 
@@ -62,7 +62,7 @@ enum LookCurve {
   /// A power above 1, with its slope at 1 above; constant below 0.
   @inline(__always)
   static func power(_ x: Float, _ power: Float) -> Float {
-    powFast(held(x, 0, 1), power) + power * larger(x - 1, 0)
+    powFast(clamped(x, 0, 1), power) + power * larger(x - 1, 0)
   }
 }
 

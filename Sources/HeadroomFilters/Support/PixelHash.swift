@@ -42,6 +42,6 @@ enum PixelHash {
   static func value(_ whole: Float) -> Float {
     // The sum leaves the integer in the mantissa, without a trapping conversion.
     let magic: Float = 12_582_912
-    return share(hash((held(whole, -4e6, 4e6) + magic).bitPattern &- magic.bitPattern, 0).x)
+    return share(hash((clamped(whole, -4e6, 4e6) + magic).bitPattern &- magic.bitPattern, 0).x)
   }
 }

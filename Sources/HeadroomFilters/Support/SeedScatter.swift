@@ -64,7 +64,7 @@ struct SeedScatter: NeighbourhoodImplementation {
   /// The coverage of a pixel, from the square of its distance from the seed.
   @inline(__always)
   private func cover(_ square: Float) -> Float {
-    style == .cells ? 1 : held(0.5 * pitch + 0.5 - square.squareRoot(), 0, 1)
+    style == .cells ? 1 : clamped(0.5 * pitch + 0.5 - square.squareRoot(), 0, 1)
   }
 
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {

@@ -24,7 +24,7 @@ struct Striation: Sendable {
     let (dx, dy) = (px - x, py - y)
     let q = root(dx * dx + dy * dy) * perRadius
     let disc = 1 - smoothStep(0.9, 1.1, q)
-    let fall = held(1 - (q - 1) * perReach, 0, 1)
+    let fall = clamped(1 - (q - 1) * perReach, 0, 1)
     let beam = fall * fall * larger(1 + strength * (Self.noise(dx, dy, shift: shift) - 0.5), 0)
     return smaller(larger(disc, beam), 1)
   }

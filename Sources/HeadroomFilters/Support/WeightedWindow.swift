@@ -11,16 +11,16 @@ struct WeightedWindow {
   private let occupancy: Occupancy
 
   init(_ input: Tile, over rect: PixelRect, _ edge: EdgeMode, scratch: ScratchArena) {
-    unsafe self.init(input, over: rect, edge, held: rect, scratch: scratch)
+    unsafe self.init(input, over: rect, edge, required: rect, scratch: scratch)
   }
 
   /// The same for callers that fill in edges while they read rows (`EdgedRows`).
   ///
-  /// - Parameter held: the pixels that the tile must contain in any case, such as all of the output's.
-  init(_ input: Tile, over rect: PixelRect, _ edge: EdgeMode, held: PixelRect, scratch: ScratchArena) {
+  /// - Parameter required: the pixels that the tile must contain in any case, such as all of the output's.
+  init(_ input: Tile, over rect: PixelRect, _ edge: EdgeMode, required: PixelRect, scratch: ScratchArena) {
     // The gap between the two would be filled too: it is empty where they touch, and may be huge where they do not.
-    let touches = unsafe !held.intersection(input.rect).isEmpty
-    let wanted = unsafe touches ? held.union(input.rect) : rect
+    let touches = unsafe !required.intersection(input.rect).isEmpty
+    let wanted = unsafe touches ? required.union(input.rect) : rect
     let input = unsafe input.extended(to: wanted, edge, scratch: scratch)
     let found = unsafe Occupancy(input, scratch: scratch)
     unsafe tile = unsafe found.isSummable ? input : TileInspection.summable(input, scratch: scratch)

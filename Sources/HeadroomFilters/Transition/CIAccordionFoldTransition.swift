@@ -71,7 +71,7 @@ struct AccordionFoldTransition: FilterDefinition {
       @inline(__always) func apply(_ p: Pixel, x: Float, y: Float) -> Pixel {
         let strip = ((y - bottom) * perFold).rounded(.down)
         let isOdd = strip - 2 * (strip * 0.5).rounded(.down) == 1
-        let cover = held(height - (y - bottom) + 0.5, 0, 1)
+        let cover = clamped(height - (y - bottom) + 0.5, 0, 1)
         let gain = cover * (isOdd ? light : 1)
         return Pixel(r: p.r * gain, g: p.g * gain, b: p.b * gain, a: p.a * cover)
       }

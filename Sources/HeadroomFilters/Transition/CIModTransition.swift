@@ -60,7 +60,7 @@ struct ModTransition: FilterDefinition {
         let (u, v) = ((dx * holes.cosine + dy * holes.sine) * bend, (dy * holes.cosine - dx * holes.sine) * bend)
         let (a, b) = (u - (u + 0.5).rounded(.down), v - (v + 0.5).rounded(.down))
         let distance = root(a * a + b * b) * 2 * holes.half
-        return image.mixed(with: target, held(0.5 + holes.reach - distance, 0, 1))
+        return image.mixed(with: target, clamped(0.5 + holes.reach - distance, 0, 1))
       }
     }
   }

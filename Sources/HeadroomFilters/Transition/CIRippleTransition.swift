@@ -125,7 +125,7 @@ struct RippleTransition: FilterDefinition {
 
       @inline(__always) private func slope(_ dx: Float, _ dy: Float) -> Slope {
         let distance = (dx * dx + dy * dy).squareRoot()
-        let phase = held((distance - front) * perWidth, -1, 1)
+        let phase = clamped((distance - front) * perWidth, -1, 1)
         let perDistance = 1 / larger(distance, 1e-6)
         return Slope(
           awayX: dx * perDistance, awayY: dy * perDistance, phase: phase, height: sinFast(.pi * phase))
@@ -184,7 +184,7 @@ extension KernelSampler {
   /// The pixel whose centre lies at a position: the same as ``sample(x:y:)``, with one read instead of four.
   @inline(__always) fileprivate func centre(x: Float, y: Float) -> Pixel {
     guard isDirect else { return slowSample(x, y) }
-    let pixel = unsafe base[index(held(x - 0.5, minX, maxX), held(y - 0.5, minY, maxY))]
+    let pixel = unsafe base[index(clamped(x - 0.5, minX, maxX), clamped(y - 0.5, minY, maxY))]
     return Pixel(r: pixel.x, g: pixel.y, b: pixel.z, a: pixel.w)
   }
 }

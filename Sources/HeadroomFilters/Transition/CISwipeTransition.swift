@@ -62,7 +62,7 @@ struct SwipeTransition: FilterDefinition {
       let opacity: Float
 
       @inline(__always) func apply(_ image: Pixel, _ target: Pixel, x: Float, y: Float) -> Pixel {
-        let t = held((sweep.place(x, y) - low) * perWidth, 0, 1)
+        let t = clamped((sweep.place(x, y) - low) * perWidth, 0, 1)
         let share = t * t * (3 - 2 * t)
         let under = target.mixed(with: image, share)
         let cover = smaller(opacity * 4 * share * (1 - share), 1)

@@ -48,7 +48,7 @@ struct ImagePainter: Sendable {
     let scaler = scaler(across, down, drawn: (columns, rows), keepsNumbers: isUnscaled && isSameSpace)
     let encoder =
       isUnscaled && isSameSpace ? nil : LightEncoder(encoding: pixels.encoding, format: pixels.bitmap.format)
-    let bandRows = max(LimitedRows.most, 2 * down.tapCount)
+    let bandRows = max(AntiRingingRows.most, 2 * down.tapCount)
     let bands = (rows.count + bandRows - 1) / bandRows
     let makeScratch: @Sendable () -> WorkerScratch = { WorkerScratch(scaler.makeScratch(), width: columns.count) }
     ThreadPool.shared.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
@@ -86,8 +86,8 @@ struct ImagePainter: Sendable {
   private func surroundings(_ range: Range<Int>, _ scale: CGFloat, _ offset: CGFloat, _ count: Int) -> Range<Int> {
     guard quality == .high, image.shouldInterpolate, !(scale == 1 && offset == offset.rounded()) else { return range }
     let ends = [offset, offset + scale * CGFloat(count)]
-    let low = max(min(ends[0], ends[1]).rounded(.down), CGFloat(range.lowerBound - LightLimit.reach))
-    let high = min(max(ends[0], ends[1]).rounded(.up), CGFloat(range.upperBound + LightLimit.reach))
+    let low = max(min(ends[0], ends[1]).rounded(.down), CGFloat(range.lowerBound - AntiRinging.reach))
+    let high = min(max(ends[0], ends[1]).rounded(.up), CGFloat(range.upperBound + AntiRinging.reach))
     return min(Int(low), range.lowerBound)..<max(Int(high), range.upperBound)
   }
 

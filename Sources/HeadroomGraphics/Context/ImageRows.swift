@@ -32,7 +32,7 @@ enum ImageRows: Sendable {
 struct ImageScaler: Sendable {
   let image: ImageRows
   let isOpaque: Bool
-  /// The drawn columns, and those around them that affect them; see ``LightLimiter``.
+  /// The drawn columns, and those around them that affect them; see ``AntiRingingLimiter``.
   let columns: ResamplingAxis
   let rows: ResamplingAxis
   let drawn: (columns: Range<Int>, rows: Range<Int>)
@@ -58,7 +58,7 @@ struct ImageScaler: Sendable {
     fileprivate let leastLines: RowBuffer
     fileprivate let mostLines: RowBuffer
     fileprivate var rowsInLines: [Int]
-    fileprivate var limited: LimitedRows
+    fileprivate var limited: AntiRingingRows
     let output: RowBuffer
     let target: RowBuffer
 
@@ -68,7 +68,7 @@ struct ImageScaler: Sendable {
       leastLines = RowBuffer(capacity: isLimited ? width * lines : 0)
       mostLines = RowBuffer(capacity: isLimited ? width * lines : 0)
       rowsInLines = Array(repeating: -1, count: lines)
-      limited = LimitedRows(width: isLimited ? width : 0)
+      limited = AntiRingingRows(width: isLimited ? width : 0)
       output = RowBuffer(capacity: width)
       target = RowBuffer(capacity: width)
     }
@@ -95,8 +95,8 @@ struct ImageScaler: Sendable {
 
   /// Makes a group of rows from `row` on, which are clamped together to the light of the source.
   private func makeLimited(from row: Int, _ scratch: inout Scratch) {
-    let wanted = row..<min(row + LimitedRows.most, drawn.rows.upperBound)
-    let around = (row - LightLimit.reach..<wanted.upperBound + LightLimit.reach).clamped(to: rows.range)
+    let wanted = row..<min(row + AntiRingingRows.most, drawn.rows.upperBound)
+    let around = (row - AntiRinging.reach..<wanted.upperBound + AntiRinging.reach).clamped(to: rows.range)
     scratch.limited.begin(around)
     for row in around {
       let start = scratch.limited.offset(of: row)

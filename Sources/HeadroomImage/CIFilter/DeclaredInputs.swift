@@ -65,5 +65,5 @@ extension DeclaredInputs.PlainProperty {
 
   /// Tells the developer, once for each property. Otherwise an input would stay unchanged, and a filter's output nil,
   /// for no visible reason.
-  func report() { DeveloperNotes.tell("\(error)", about: "\(owner).\(name)") }
+  func report() { DeveloperNotes.log("\(error)", about: "\(owner).\(name)") }
 }

@@ -14,7 +14,7 @@ final class BoundFrame {
   ///   - workers: the workers of the preceding frame.
   init(
     _ image: CIImage, _ view: DestinationView, into window: PixelBitmap, in context: CIContext, task: RenderTask,
-    workers: WorkerPool?
+    workers: WorkerScratchPool?
   ) throws(RenderError) {
     let plan = context.repeatedPlan(view.picture(of: image), region: view.region, destination: view.numbers)
     let renderer = context.tileRenderer(dither: view.dither, task: task)
@@ -66,7 +66,7 @@ final class BoundFrame {
 
   /// Computes the frame as any other render, where ``repeated`` is nil.
   func render(into window: PixelBitmap, _ view: DestinationView, in context: CIContext) throws(RenderError) {
-    try context.asOneWork { task throws(RenderError) in
+    try context.runAsTask { task throws(RenderError) in
       try context.tileRenderer(dither: view.dither, task: task).render(plan, into: window)
     }
   }

@@ -16,7 +16,7 @@ extension CIContext {
   ) throws -> CIRenderTask {
     let view = try DestinationView(of: fromRect, in: destination, at: atPoint)
     let (picture, memory) = (view.picture(of: image), try destination.target.surface())
-    return CIRenderTask(isLow: settings.isLowPriority, schedule: destination.schedule) { task in
+    return CIRenderTask(isLowPriority: settings.isLowPriority, schedule: destination.schedule) { task in
       let context = CIContext(self, tasks: TaskParts(task))
       let bitmap = try memory.renderTarget()
       try context.render(

@@ -135,7 +135,7 @@ public final class CIContext: Sendable {
   private func render(
     _ outputs: [PlanOutput], into bitmaps: [PixelBitmap], dither: RowCodec.Dither = .none, task: RenderTask?
   ) throws(RenderError) {
-    try asOneWork(task) { task throws(RenderError) in
+    try runAsTask(task) { task throws(RenderError) in
       let start = ContinuousClock.now
       let plan = plan(outputs)
       task.note { $0.planning += start.secondsSince }

@@ -32,7 +32,7 @@ public final class CIRenderTask: Sendable {
 
   /// Starts the work on a thread of the engine, or passes it to a scheduler.
   init(
-    isLow: Bool, schedule: CIRenderDestination.Schedule? = nil,
+    isLowPriority: Bool, schedule: CIRenderDestination.Schedule? = nil,
     _ work: @escaping @Sendable (RenderTask) throws -> Void
   ) {
     let (stream, continuation) = AsyncStream.makeStream(of: Double.self, bufferingPolicy: .bufferingNewest(1))
@@ -49,7 +49,7 @@ public final class CIRenderTask: Sendable {
     if let schedule {
       schedule { _ = job.wait() }
     } else {
-      (isLow ? BackgroundThreads.low : .shared).run { job.run() }
+      (isLowPriority ? BackgroundThreads.low : .shared).run { job.run() }
     }
   }
 
@@ -85,7 +85,7 @@ public final class CIRenderTask: Sendable {
 
   /// Whether the calling thread works for a cancelled render. A long ``CIImageProcessorKernel`` or ``CIImageProvider``
   /// should check this now and then, and return or throw: its result is not used.
-  public static var isCurrentCancelled: Bool { Work.isCancelled }
+  public static var isCurrentCancelled: Bool { TaskContext.isCancelled }
 
   /// The finished share, 0 ... 1; never decreases.
   public var fractionCompleted: Double { task.share }

@@ -37,7 +37,7 @@ public final class PreparedRender {
   /// The destination of the last frame, or of the first before it is run.
   private var window: PixelBitmap
   private var targets: [Target] = []
-  private var workers: WorkerPool?
+  private var workers: WorkerScratchPool?
 
   /// Clients have a few destinations, and use them in turn.
   private static let mostTargets = 16
@@ -76,7 +76,7 @@ public final class PreparedRender {
     targets = []
     frame = nil
     let (image, view, window, workers) = (image, view, window, workers)
-    let bound = try context.asOneWork { task throws(RenderError) in
+    let bound = try context.runAsTask { task throws(RenderError) in
       try BoundFrame(image, view, into: window, in: context, task: task, workers: workers)
     }
     frame = bound
@@ -95,7 +95,7 @@ public final class PreparedRender {
     let target = try target(destination)
     if let repeated = frame?.repeated, let sink = target.sink {
       if context.settings.isLowPriority {
-        try context.asOneWork { _ throws(RenderError) in try repeated.run(into: sink) }
+        try context.runAsTask { _ throws(RenderError) in try repeated.run(into: sink) }
       } else {
         try repeated.run(into: sink)
       }

@@ -6,7 +6,7 @@ enum DeveloperNotes {
   private static let told = Mutex<[String: Int]>([:])
 
   /// Prints a note, unless `limit` notes about the same key were printed before.
-  static func tell(_ text: @autoclosure () -> String, about key: String, atMost limit: Int = 1) {
+  static func log(_ text: @autoclosure () -> String, about key: String, atMost limit: Int = 1) {
     let isNew = told.withLock { told in
       told[key, default: 0] += 1
       return told[key, default: 0] <= limit

@@ -47,7 +47,7 @@ extension CIImage {
     guard case .warp(_, let inner) = node.kind, !matrix.mapsPixelGridToItself, let map = AffineMap(matrix),
       map.halvings == 0, (sampling == .highQuality ? .linear : sampling) == inner
     else { return nil }
-    return joined(under: map, inner, extent: extent) ?? joined(withEdgeUnder: map, inner, extent: extent)
+    return composed(under: map, inner, extent: extent) ?? composed(withEdgeUnder: map, inner, extent: extent)
   }
 
   /// The part inside a rectangle; exact. An empty intersection gives an empty image.

@@ -42,9 +42,9 @@ extension CIImage {
   package func warped(
     by warp: some TileWarp, edge: ImageEdge = .transparent, shrinking: Float = 1, extent: CGRect
   ) -> CIImage {
-    let (source, octaves) = (extended(edge), Octaves.count(for: shrinking))
-    guard octaves > 0, !samplesNearest else { return source.appending(warp: warp, extent: extent) }
-    let halved = source.transformed(by: Octaves.scaling(octaves), sampling: .highQuality)
-    return halved.appending(warp: OctaveWarp(base: warp, octaves: octaves), extent: extent)
+    let (source, levels) = (extended(edge), MipmapLevels.count(for: shrinking))
+    guard levels > 0, !samplesNearest else { return source.appending(warp: warp, extent: extent) }
+    let halved = source.transformed(by: MipmapLevels.scaling(levels), sampling: .highQuality)
+    return halved.appending(warp: MipmapWarp(base: warp, levels: levels), extent: extent)
   }
 }

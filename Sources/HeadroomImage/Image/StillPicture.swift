@@ -85,7 +85,7 @@ package final class StillPicture: Sendable, PurgeableMemory {
     let found = try reader.bytes.reading { () throws(ImageIOError) in try reader.rows(request) }
     guard let source = found else { return nil }
     if let made = source.gainMap { gainMap.withLock { $0 = made } }
-    return (IntactRows(source, of: reader.bytes), includesGainMap ? known ?? source.gainMap : nil)
+    return (TruncationCheckedRows(source, of: reader.bytes), includesGainMap ? known ?? source.gainMap : nil)
   }
 
   /// Drops the pixels, unless they are being decoded; the next render decodes again.
@@ -122,7 +122,7 @@ package struct StillSource: FileSource {
     /// The gain map itself: its codes, 0 ... 1.
     case gainMap
     /// The gain map of a picture that is reduced by these factors, averaged along with the base's light; see
-    /// `GainMapImage.carried(bySmaller:_:base:)`. Across and down are those of the stored picture.
+    /// `GainMapImage.downscaled(by:_:base:)`. Across and down are those of the stored picture.
     case smallerGainMap(across: Double, down: Double)
 
     package var isGainMap: Bool {
@@ -270,16 +270,16 @@ package struct StillSource: FileSource {
     let rowBytes = (info.decodedBytesPerPixel * width + 63) & ~63
     let samples = info.deviceBytesPerPixel * width * height
     return LoadingMemory(
-      held: StoragePool.byteCount(holding: rowBytes * height) + gainMapByteCount,
-      passing: picture.reader.decodingByteCount(picture.request) + samples, owner: ObjectIdentifier(picture))
+      resident: StoragePool.byteCount(holding: rowBytes * height) + gainMapByteCount,
+      transient: picture.reader.decodingByteCount(picture.request) + samples, owner: ObjectIdentifier(picture))
   }
 
   package var rowMemory: LoadingMemory? {
     guard !rendition.isGainMap, !picture.isDecoded,
-      let passing = picture.reader.rowDecodingByteCount(picture.request)
+      let transient = picture.reader.rowDecodingByteCount(picture.request)
     else { return nil }
     return LoadingMemory(
-      held: hasGainMap ? gainMapByteCount : 0, passing: passing, owner: ObjectIdentifier(picture))
+      resident: hasGainMap ? gainMapByteCount : 0, transient: transient, owner: ObjectIdentifier(picture))
   }
 
   private var gainMapByteCount: Int {

@@ -42,11 +42,11 @@ extension KernelRegion {
   }
 
   /// Reports pixels that a kernel reads for a rectangle but was not given.
-  func tell(_ missed: [MissedPixels], for rect: PixelRect) {
+  func report(_ missed: [MissedPixels], for rect: PixelRect) {
     guard let (index, missed) = missed.enumerated().first(where: { !$1.rect.isEmpty }) else { return }
     let wanted = callback(Int32(truncatingIfNeeded: index), rect.cgRect)
     let asked = wanted.isWithoutPixels ? "nothing" : PixelRect(enclosing: wanted).told
-    watch.tell(
+    watch.report(
       "the region callback of kernel '\(kernel)' asks for too little: for \(rect.told) of the result it asks for "
         + "\(asked) of image \(index), and the kernel reads \(missed.rect.told) besides. What it does not ask for is "
         + "transparent, in other places with other tiles. This is told once.",
@@ -69,7 +69,7 @@ extension KernelRegion {
         if !given.contains(position.rect) { missed.note(position.rect) }
       }
     }
-    tell([missed], for: rect)
+    report([missed], for: rect)
   }
 }
 

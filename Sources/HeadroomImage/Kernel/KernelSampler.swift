@@ -31,10 +31,10 @@ internal import HeadroomPixels
     let y = y > lowY ? (y < highY ? y : highY) : lowY
     guard isDirect else { return slowSample(x, y) }
     if isNearest {
-      let pixel = unsafe base[index(held(x, minX, maxX).rounded(.down), held(y, minY, maxY).rounded(.down))]
+      let pixel = unsafe base[index(clamped(x, minX, maxX).rounded(.down), clamped(y, minY, maxY).rounded(.down))]
       return Pixel(r: pixel.x, g: pixel.y, b: pixel.z, a: pixel.w)
     }
-    let (px, py) = (held(x - 0.5, minX, maxX), held(y - 0.5, minY, maxY))
+    let (px, py) = (clamped(x - 0.5, minX, maxX), clamped(y - 0.5, minY, maxY))
     let (fx, fy) = (px.rounded(.down), py.rounded(.down))
     let (wx, wy) = (px - fx, py - fy)
     let taps = unsafe base + index(fx, fy)
@@ -47,7 +47,7 @@ internal import HeadroomPixels
   }
 
   @inlinable @inline(__always)
-  package func held(_ value: Float, _ low: Float, _ high: Float) -> Float {
+  package func clamped(_ value: Float, _ low: Float, _ high: Float) -> Float {
     value > low ? (value < high ? value : high) : low
   }
 
@@ -101,9 +101,9 @@ extension KernelSampler {
     self.stride = stride
     (minX, minY, maxX, maxY) = bounds
     let edge = settings.isClamped && !settings.extent.isEmpty ? settings.extent : .infinite
-    let isHeld = !edge.isInfinite
-    (lowX, lowY) = isHeld ? (Float(edge.minX) + 0.5, Float(edge.minY) + 0.5) : (-.infinity, -.infinity)
-    (highX, highY) = isHeld ? (Float(edge.maxX) - 0.5, Float(edge.maxY) - 0.5) : (.infinity, .infinity)
+    let isClamped = !edge.isInfinite
+    (lowX, lowY) = isClamped ? (Float(edge.minX) + 0.5, Float(edge.minY) + 0.5) : (-.infinity, -.infinity)
+    (highX, highY) = isClamped ? (Float(edge.maxX) - 0.5, Float(edge.maxY) - 0.5) : (.infinity, .infinity)
     isNearest = settings.isNearest
     isDirect = reader == nil
     self.reader = reader

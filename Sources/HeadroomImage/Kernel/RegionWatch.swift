@@ -27,9 +27,9 @@ final class RegionWatch: Sendable {
   }
 
   /// Reports it, once for each kernel name. Kernels that are made repeatedly share a name.
-  func tell(_ text: @autoclosure () -> String, kernel: String) {
+  func report(_ text: @autoclosure () -> String, kernel: String) {
     guard !hasTold.exchange(true, ordering: .relaxed) else { return }
-    DeveloperNotes.tell(text(), about: "regions of \(kernel)", atMost: 4)
+    DeveloperNotes.log(text(), about: "regions of \(kernel)", atMost: 4)
   }
 }
 

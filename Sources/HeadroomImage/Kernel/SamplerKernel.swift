@@ -126,7 +126,7 @@ struct SamplerKernelOperation: AreaImplementation, SpaceDependent {
     let samplers = unsafe KernelSamplers(count: inputs.count) { index in
       unsafe KernelSampler(inputs[index], for: rect, settings[index], scratch)
     }
-    for y in rect.minY..<rect.maxY where !Work.isCancelled {
+    for y in rect.minY..<rect.maxY where !TaskContext.isCancelled {
       unsafe loop.run(samplers, output.rows(x: rect.minX, y: y), rect.width, rect.minX, y)
     }
     scratch.reset(to: mark)
@@ -143,7 +143,7 @@ struct SamplerKernelOperation: AreaImplementation, SpaceDependent {
     for part in rect.parts(toLookAt: turn) {
       unsafe loop.run(samplers, buffer.rows, part.width, part.minX, part.minY)
     }
-    region.tell(missed, for: rect)
+    region.report(missed, for: rect)
   }
 
   func evaluate(x: Int, y: Int, _ inputs: [PixelReader]) -> Pixel {

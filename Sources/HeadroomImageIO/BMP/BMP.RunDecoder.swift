@@ -28,13 +28,13 @@ extension BMP {
     /// - Throws: `ImageIOError/incompletePicture(part:offset:)` where the file ends before the picture.
     mutating func decode() throws(ImageIOError) {
       for row in 0..<header.height {
-        if row % 16 == 0 { try Work.check() }
+        if row % 16 == 0 { try TaskContext.check() }
         paint(row: row, columns: 0..<header.width) { _ in 0 }
       }
       var steps = 0
       while y < header.height {
         steps &+= 1
-        if steps & 0xFFFF == 0 { try Work.check() }
+        if steps & 0xFFFF == 0 { try TaskContext.check() }
         do throws(ImageIOError) {
           guard try step() else { return }
         } catch {

@@ -6,7 +6,7 @@ extension AdaptivePicture {
   package func encoded(
     by writer: any ImageWriter, options: EncodeOptions
   ) throws(ImageIOError) -> (bytes: [UInt8], fidelity: GainMapFidelity?) {
-    let judged = Gathered<GainMapFidelity?>(nil)
+    let judged = SharedAccumulator<GainMapFidelity?>(nil)
     var made: (record: GainMapRecord, base: PixelBitmap)?
     let bytes = try writer.encode(base, options: options) { decoded throws(ImageIOError) in
       var (map, record) = try gainMap(for: decoded)

@@ -13,13 +13,13 @@ extension AdaptivePicture {
   ) -> Int {
     let (width, height) = (header.width, header.height)
     let isLuma = mapOptions.channels == .luma
-    let gains = GainStore.byteCount(width: width, height: height, isLuma: isLuma, isDeep: mapOptions.isDeep)
+    let gains = GainBuffer.byteCount(width: width, height: height, isLuma: isLuma, isDeep: mapOptions.isDeep)
     let format = GainMapQuantizer.format(isLuma: isLuma, isDeep: mapOptions.isDeep)
-    let size = SmallerGainMap.size(width: width, height: height, scale: max(mapOptions.scale ?? 1, 1))
+    let size = FittedGainMap.size(width: width, height: height, scale: max(mapOptions.scale ?? 1, 1))
     let map = StillHeader(width: size.width, height: size.height, format: format, alpha: .opaque, encoding: .sRGB)
     let codes = PixelBitmap.byteCount(width: map.width, height: map.height, format: format)
     let decoded = isWhole ? PixelBitmap.byteCount(width: width, height: height, format: header.format) : 0
-    let fitted = SmallerGainMap.byteCount(width: width, height: height, isLuma: isLuma, scale: mapOptions.scale)
+    let fitted = FittedGainMap.byteCount(width: width, height: height, isLuma: isLuma, scale: mapOptions.scale)
     let made = decoded + codes + max(gains + fitted, writer.encodingByteCount(of: map, options: options))
     return max(writer.encodingByteCount(of: header, options: options), made)
   }

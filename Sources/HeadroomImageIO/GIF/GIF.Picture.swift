@@ -42,8 +42,8 @@ extension GIF {
       var indices = [UInt8](repeating: 0, count: frame.width)
       for (number, row) in Self.rows(of: frame).enumerated() {
         if number % Self.batch == 0 {
-          try Work.check()
-          Work.advance(to: Double(number) / Double(frame.height))
+          try TaskContext.check()
+          TaskContext.advance(to: Double(number) / Double(frame.height))
         }
         let count = reader.read(into: &indices)
         write(indices.prefix(count), colors, x: frame.left, y: frame.top + row)

@@ -11,7 +11,7 @@ struct GainField: Sendable {
   let width: Int
   let height: Int
   let offset: Double
-  let store: GainStore
+  let store: GainBuffer
   let brightest: BrightestPixels
   /// Of red, green and blue in luminance.
   let weights: SIMD3<Float>
@@ -34,7 +34,7 @@ struct GainField: Sendable {
     self.offset = offset
     weights = SIMD3<Float>(primaries.luminanceWeights)
     least = Float(offset) / 8
-    store = try GainStore(width: width, height: height, isLuma: isLuma, isDeep: isDeep)
+    store = try GainBuffer(width: width, height: height, isLuma: isLuma, isDeep: isDeep)
     brightest = try BrightestPixels(width: width, height: height)
     wanted = try LightSurvey(width: width, height: height, primaries: primaries)
     reachable = try LightSurvey(width: width, height: height, primaries: primaries)
@@ -54,7 +54,7 @@ struct GainField: Sendable {
     let firstBlock = rows.lowerBound / block
     let count = (rows.upperBound - 1) / block - firstBlock + 1
     let step = Self.sampledRowStep(width: width, height: height)
-    let total = Gathered(GainStatistics())
+    let total = SharedAccumulator(GainStatistics())
     let makeScratch: @Sendable () -> Scratch = { [width] in Scratch(width: width) }
     try pool.forEachPiece(count, scratch: makeScratch) { [self] index, scratch in
       var part = GainStatistics()

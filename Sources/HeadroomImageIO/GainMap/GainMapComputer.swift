@@ -7,9 +7,9 @@ package import HeadroomPixels
 ///
 /// ### Formula
 /// `L = log2((alternate + k) / (base + k))` in linear light of the base picture's primaries, per channel or of the
-/// luminances; a smaller map is fitted to these gains (``SmallerGainMap``). The range of the map is the range of `L`
+/// luminances; a smaller map is fitted to these gains (``FittedGainMap``). The range of the map is the range of `L`
 /// without 0.05 % of the values on either side, but with all gains of light above half of reference white; it ends
-/// lower where only the ringing of the base's coding needs more (``GainCeiling``). Gamma is 1. Colours too far outside
+/// lower where only the ringing of the base's coding needs more (``GainRangeLimit``). Gamma is 1. Colours too far outside
 /// the base's gamut for any gain are moved nearer to it, and keep their luminance. For an HDR base the ratio is
 /// inverted: gains always mean HDR over SDR.
 ///

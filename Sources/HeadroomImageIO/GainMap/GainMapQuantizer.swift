@@ -32,7 +32,7 @@ struct GainMapQuantizer {
 
   private func range(_ pool: ThreadPool) throws(ImageIOError) -> ClosedRange<Float> {
     let range = field.statistics.range(trimming: options.trimmedShare)
-    return field.isBaseHDR ? range : try GainCeiling(field).lowered(range, pool: pool)
+    return field.isBaseHDR ? range : try GainRangeLimit(field).lowered(range, pool: pool)
   }
 
   /// Gains of a smaller map: of the requested size, or half the size where that restores the light;
@@ -40,9 +40,9 @@ struct GainMapQuantizer {
   private func smaller(_ pool: ThreadPool) throws(ImageIOError) -> (gains: PixelBitmap, scale: Int)? {
     if let scale = options.scale {
       if scale <= 1 { return nil }
-      return (try SmallerGainMap(field, scale: scale).fitted(pool: pool), scale)
+      return (try FittedGainMap(field, scale: scale).fitted(pool: pool), scale)
     }
-    return try SmallerGainMap(field, scale: Self.usualScale).faithful(pool: pool).map { ($0, Self.usualScale) }
+    return try FittedGainMap(field, scale: Self.usualScale).faithful(pool: pool).map { ($0, Self.usualScale) }
   }
 
   /// A quarter of the size saves next to nothing more, and takes 3 % of the light of smooth blocks.

@@ -27,18 +27,18 @@ package struct GainMapRecord: Sendable {
 
   /// The fidelity that a reader gets with `map` and `base`, both as decoded from the file.
   package func fidelity(of map: GainMapImage, base: PixelBitmap) throws(ImageIOError) -> GainMapFidelity {
-    var found = try foundLight(of: map)
+    var found = try decodedLight(of: map)
     try found?.add(base, firstRow: 0)
     return fidelity(of: map, found: found)
   }
 
   /// The measurement of a base's light with `map`, row by row; nil where the base is the HDR rendition.
-  func foundLight(of map: GainMapImage) throws(ImageIOError) -> FoundLight? {
-    isBaseHDR ? nil : try FoundLight(map, encoding: baseEncoding, width: width, height: height)
+  func decodedLight(of map: GainMapImage) throws(ImageIOError) -> DecodedLight? {
+    isBaseHDR ? nil : try DecodedLight(map, encoding: baseEncoding, width: width, height: height)
   }
 
   /// - Parameter found: has examined all rows of the base.
-  func fidelity(of map: GainMapImage, found: FoundLight?) -> GainMapFidelity {
+  func fidelity(of map: GainMapImage, found: DecodedLight?) -> GainMapFidelity {
     let pixels = brightest.above(GainMapFidelity.leastHighlight)
     var result = GainMapFidelity(
       highlights: pixels.map { largest($0.alternate) }, found: rebuilt(pixels, map), isLuma: isLuma)

@@ -42,7 +42,7 @@ package struct LightCheck {
   ) throws(ImageIOError) {
     let light = Light(band, bandEncoding, encoding.primaries, firstRow)
     let largest = LargestChannel(of: encoding.primaries)
-    let pairs = Gathered([(wanted: Float, found: Float)]())
+    let pairs = SharedAccumulator([(wanted: Float, found: Float)]())
     let levels = try unsafe found.levels(of: light, width) { [brightest] row, _, levels in
       for pixel in brightest.pixels(ofBlockRow: row / BrightestPixels.blockHeight) where pixel.row == row {
         let wanted = largest(pixel.alternate)
@@ -95,7 +95,7 @@ extension LightSurvey {
   ) throws(ImageIOError) -> LightLevels {
     let rows = light.rows
     let first = rows.lowerBound / Self.side
-    let total = Gathered(LightLevels())
+    let total = SharedAccumulator(LightLevels())
     let makeRows: @Sendable () -> LightRows = { LightRows(width) }
     try ThreadPool.shared.forEachPiece((rows.upperBound - 1) / Self.side - first + 1, scratch: makeRows) {
       index, scratch in

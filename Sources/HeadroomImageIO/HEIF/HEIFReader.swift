@@ -54,7 +54,7 @@ struct HEIFReader: ImageReader {
   func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
     let picture = try picture(at: request.index)
     guard request.includesGainMap, let gainMap = picture.gainMap else { return try decodeBase(picture, request) }
-    let (base, map) = bothAtOnce(
+    let (base, map) = concurrently(
       { () throws(ImageIOError) in try decodeBase(picture, request) },
       { () throws(ImageIOError) in try decodeMap(gainMap, request) })
     var still = try base.get()

@@ -12,7 +12,7 @@ struct HighlightBlock: ~Copyable {
   let wanted = BlockMemory(3)
   private let written = BlockMemory(3)
   let decoded = BlockMemory(3)
-  private let kept = BlockMemory(3)
+  private let saved = BlockMemory(3)
   /// Light of the base, the wanted light, and the light with decoded codes.
   private let base = BlockMemory(3)
   let light = BlockMemory(3)
@@ -55,7 +55,7 @@ struct HighlightBlock: ~Copyable {
   ///   - near: the base's light at its first pixel.
   ///   - rowStride: floats from a row of that light to the next.
   /// - Returns: whether it has a highlight that would not be restored.
-  mutating func read(_ codes: UnsafePointer<UInt8>, rowBytes: Int, _ near: RowPointers, rowStride: Int) -> Bool {
+  mutating func load(_ codes: UnsafePointer<UInt8>, rowBytes: Int, _ near: RowPointers, rowStride: Int) -> Bool {
     var largest: UInt8 = 0
     for row in 0..<8 {
       let start = unsafe codes + row * rowBytes
@@ -63,16 +63,16 @@ struct HighlightBlock: ~Copyable {
     }
     guard lowest + stops * Float(largest) > Self.least else { return false }
     for plane in 0..<planes {
-      let (values, dim) = unsafe (wanted[plane], base[plane])
+      let (values, baseLight) = unsafe (wanted[plane], base[plane])
       let source = unsafe near.plane(plane)
       for row in 0..<8 {
         for x in 0..<8 {
           unsafe values[8 * row + x] = Float(codes[row * rowBytes + planes * x + plane])
-          unsafe dim[8 * row + x] = source[row * rowStride + x]
+          unsafe baseLight[8 * row + x] = source[row * rowStride + x]
         }
       }
     }
-    illuminate(wanted, light)
+    computeLight(wanted, light)
     let whole = survey(light, atLeast: .infinity)
     (peak, sum) = (whole.top, whole.total)
     quantize(wanted)
@@ -81,7 +81,7 @@ struct HighlightBlock: ~Copyable {
 
   /// Writes a reader's codes, which are rounded, from rounded coefficients.
   func write(to codes: UnsafeMutablePointer<UInt8>, rowBytes: Int) {
-    cut()
+    clip()
     for plane in 0..<planes {
       let values = unsafe written[plane]
       for row in 0..<8 {
@@ -91,7 +91,7 @@ struct HighlightBlock: ~Copyable {
   }
 
   /// Decoded values become the codes that are written.
-  private func cut() {
+  private func clip() {
     for plane in 0..<planes {
       let (from, to) = unsafe (decoded[plane], written[plane])
       for index in 0..<BlockMemory.size { unsafe to[index] = min(max(from[index], 0), 255).rounded() }
@@ -156,11 +156,11 @@ struct HighlightBlock: ~Copyable {
   }
 
   /// The light of a block's codes.
-  private func illuminate(_ codes: borrowing BlockMemory, _ out: borrowing BlockMemory) {
+  private func computeLight(_ codes: borrowing BlockMemory, _ out: borrowing BlockMemory) {
     for plane in 0..<planes {
-      let (values, dim, bright) = unsafe (codes[plane], base[plane], out[plane])
+      let (values, baseLight, gainedLight) = unsafe (codes[plane], base[plane], out[plane])
       for index in 0..<BlockMemory.size {
-        unsafe bright[index] = dim[index] * exp2Fast(lowest + stops * min(max(values[index], 0), 255))
+        unsafe gainedLight[index] = baseLight[index] * exp2Fast(lowest + stops * min(max(values[index], 0), 255))
       }
     }
   }
@@ -194,7 +194,7 @@ struct HighlightBlock: ~Copyable {
   }
 
   private func surveyFound() -> Survey {
-    illuminate(decoded, found)
+    computeLight(decoded, found)
     return survey(found, atLeast: Self.nearPeak * peak)
   }
 
@@ -221,21 +221,21 @@ struct HighlightBlock: ~Copyable {
   }
 
   /// Remembers the codes as they are decoded.
-  func keep() {
-    for plane in 0..<planes { unsafe kept[plane].update(from: decoded[plane], count: BlockMemory.size) }
+  func snapshot() {
+    for plane in 0..<planes { unsafe saved[plane].update(from: decoded[plane], count: BlockMemory.size) }
   }
 
   /// Restores the remembered codes.
   func restore() {
-    for plane in 0..<planes { unsafe decoded[plane].update(from: kept[plane], count: BlockMemory.size) }
+    for plane in 0..<planes { unsafe decoded[plane].update(from: saved[plane], count: BlockMemory.size) }
   }
 
   /// Codes above the largest are cut when they are written, so the encoded block is darker: raises such a block until a
   /// reader gets the right sum of light.
-  func settle() {
+  func compensateClipping() {
     guard exceedsCodes else { return }
     for _ in 0..<Self.mostRaises {
-      cut()
+      clip()
       quantize(written)
       let isEnough = surveyFound().total >= (1 - Self.sumTolerance) * sum
       // The mean by which the lowest coefficient's step raises a block.

@@ -81,9 +81,9 @@ struct HighlightRounding: Sendable {
           unsafe bitmap.rowAddress(8 * (bands.lowerBound + index)).assumingMemoryBound(to: UInt8.self)
           + 8 * planes * column
         let near = unsafe scratch.light.rows.advanced(by: 8 * column)
-        guard unsafe scratch.block.read(first, rowBytes: bitmap.rowBytes, near, rowStride: width) else { continue }
-        scratch.block.improve()
-        scratch.block.settle()
+        guard unsafe scratch.block.load(first, rowBytes: bitmap.rowBytes, near, rowStride: width) else { continue }
+        scratch.block.optimize()
+        scratch.block.compensateClipping()
         unsafe scratch.block.write(to: first, rowBytes: bitmap.rowBytes)
       }
     }

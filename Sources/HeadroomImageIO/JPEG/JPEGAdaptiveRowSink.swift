@@ -85,7 +85,7 @@ final class JPEGAdaptiveRowSink: AdaptiveRowSink {
   private func fidelity(
     _ record: GainMapRecord, _ map: GainMapImage, _ base: FileBytes
   ) throws(ImageIOError) -> GainMapFidelity {
-    guard var found = try record.foundLight(of: map) else { return record.fidelity(of: map, found: nil) }
+    guard var found = try record.decodedLight(of: map) else { return record.fidelity(of: map, found: nil) }
     let rows = try Self.decoded(base, header.width).rows
     for first in stride(from: 0, to: header.height, by: Self.bandHeight) {
       let count = min(Self.bandHeight, header.height - first)

@@ -18,7 +18,7 @@ struct JPEGCodedEditor {
   private let edit: CodedEdit
   /// The pictures that stay, the primary first.
   private let pictures: [JPEGStream]
-  private let turn: JPEGTurn
+  private let turn: JPEGLosslessTransform
 
   init(_ reader: JPEGReader, _ edit: CodedEdit) throws(ImageIOError) {
     self.reader = reader
@@ -30,7 +30,7 @@ struct JPEGCodedEditor {
     if let cut = all.first(where: { !$0.isComplete }) { throw .incompletePicture(part: "picture", offset: cut.end) }
     let mapStart = reader.gainMap?.stream.start
     let map = all.first { $0.start == mapStart }
-    turn = JPEGTurn(
+    turn = JPEGLosslessTransform(
       from: reader.info.orientation, by: edit,
       frames: [frame] + (edit.removesGainMap ? [] : [map?.frame].compactMap { $0 }))
     if edit.removesGainMap {

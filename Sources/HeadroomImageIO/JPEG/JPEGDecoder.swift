@@ -111,7 +111,7 @@ struct JPEGDecoder: ~Copyable {
   private static func error(
     _ result: Int32, _ raw: OpaquePointer, part: String, at end: Int
   ) -> ImageIOError? {
-    if result != 0, Work.isCancelled { return .cancelled }
+    if result != 0, TaskContext.isCancelled { return .cancelled }
     let code = unsafe Int(headroom_jpeg_decoder_code(raw))
     let message = unsafe String(cString: headroom_jpeg_decoder_message(raw))
     switch UInt32(result) {

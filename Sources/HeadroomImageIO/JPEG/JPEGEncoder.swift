@@ -127,7 +127,7 @@ struct JPEGEncoder: ~Copyable {
       let start = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt8.self)
       try check(unsafe headroom_jpeg_encoder_write_rows(raw, start, bitmap.rowBytes, UInt32(count)))
       row += count
-      Work.advance(to: Double(row) / Double(bitmap.height))
+      TaskContext.advance(to: Double(row) / Double(bitmap.height))
     }
   }
 
@@ -150,7 +150,7 @@ struct JPEGEncoder: ~Copyable {
       let start = unsafe strip.rowAddress(0).assumingMemoryBound(to: UInt8.self)
       try check(unsafe headroom_jpeg_encoder_write_rows(raw, start, strip.rowBytes, UInt32(count)))
       row += count
-      Work.advance(to: Double(row) / Double(bitmap.height))
+      TaskContext.advance(to: Double(row) / Double(bitmap.height))
     }
   }
 
@@ -163,7 +163,7 @@ struct JPEGEncoder: ~Copyable {
   }
 
   private borrowing func check(_ result: Int32) throws(ImageIOError) {
-    try Work.check()
+    try TaskContext.check()
     switch UInt32(result) {
     case HEADROOM_JPEG_OK.rawValue: return
     case HEADROOM_JPEG_NO_MEMORY.rawValue: throw .outOfMemory(bytes: 0)

@@ -67,7 +67,7 @@ struct JPEGReader: ImageReader {
       throw .noPicture(at: request.index, of: 1)
     }
     guard request.includesGainMap, let gainMap else { return try makeStill(try decodeBase(request)) }
-    let (base, map) = bothAtOnce(
+    let (base, map) = concurrently(
       { () throws(ImageIOError) in try decodeBase(request) },
       { () throws(ImageIOError) in
         try Self.decode(gainMap, request)

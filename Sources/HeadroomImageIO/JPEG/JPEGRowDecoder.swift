@@ -109,7 +109,7 @@ final class JPEGRowDecoder {
       let start = unsafe bitmap.rowAddress(first + done).assumingMemoryBound(to: UInt8.self)
       let got = unsafe try decoder.readRows(into: start, rowBytes: bitmap.rowBytes, count: wanted)
       done += got
-      Work.advance(to: Double(first + done) / Double(bitmap.height))
+      TaskContext.advance(to: Double(first + done) / Double(bitmap.height))
       if got < wanted { break }
     }
     return done

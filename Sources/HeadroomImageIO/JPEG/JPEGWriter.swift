@@ -20,7 +20,7 @@ package struct JPEGWriter: ImageWriter {
     guard let map = picture.gainMap else {
       return try Self.assemble(picture, base: Self.encodeBase(picture.base, options: options), map: nil, options)
     }
-    let (base, encodedMap) = bothAtOnce(
+    let (base, encodedMap) = concurrently(
       { () throws(ImageIOError) in try Self.encodeBase(picture.base, options: options) },
       { () throws(ImageIOError) in try JPEGGainMapWriter(options: options).encode(map) })
     return try Self.assemble(picture, base: base.get(), map: encodedMap.get(), options)

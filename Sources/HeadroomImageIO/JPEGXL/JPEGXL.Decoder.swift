@@ -133,7 +133,7 @@ extension JPEGXL {
         unsafe request.color = hasColor ? color : nil
         return unsafe hr_jxl_decoder_picture(raw, &request, &result)
       }
-      try Work.check()
+      try TaskContext.check()
       if Int(code) == HR_JXL_TRUNCATED, job.allowPartial { return false }
       try check(code)
       return result.is_partial == 0

@@ -111,7 +111,7 @@ extension JPEGXL {
         unsafe result.run(picture)
       }
     }
-    try Work.check()
+    try TaskContext.check()
     let file = try unsafe result.take()
     return Codestream(bytes: try bareCodestream(file), level: Int(unsafe result.level))
   }

@@ -43,7 +43,7 @@ extension JPEGXL {
     /// Whether there are halves of magnitude 2^-15 up to 2^-14, of which libjxl 0.7's encoder loses the first bit.
     private static func hasLargestSubnormals(_ bitmap: PixelBitmap) -> Bool {
       let count = bitmap.width * bitmap.format.channelCount
-      let found = Gathered(false)
+      let found = SharedAccumulator(false)
       ThreadPool.shared.concurrentPerform(bitmap.height) { row in
         let patterns = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt16.self)
         var hits: UInt16 = 0
@@ -65,7 +65,7 @@ extension JPEGXL {
       let alpha: AlphaMode = hasAlpha ? .straight : .opaque
       let rowBytes = (source.width * format.bytesPerPixel + 63) & ~63
       if source.format == format, source.rowBytes == rowBytes, source.alpha != .premultiplied {
-        return try source.confined(to: range).bitmap
+        return try source.clamped(to: range).bitmap
       }
       let out: PixelBitmap
       do throws(PixelError) {
@@ -74,7 +74,7 @@ extension JPEGXL {
         throw ImageIOError(error)
       }
       source.repackStraight(into: out)
-      return try out.confined(to: range).bitmap
+      return try out.clamped(to: range).bitmap
     }
   }
 }

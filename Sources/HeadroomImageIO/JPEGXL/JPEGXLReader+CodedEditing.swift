@@ -59,7 +59,7 @@ private struct JPEGXLBoxEditor {
   }
 
   private func turned(_ codestream: [UInt8]) throws(ImageIOError) -> [UInt8] {
-    edit.turn == .up ? codestream : try JPEGXL.HeaderTurn.turned(codestream, by: edit.turn)
+    edit.turn == .up ? codestream : try JPEGXL.OrientationRewriter.turned(codestream, by: edit.turn)
   }
 
   /// The gain map is a codestream at the end of its box.

@@ -60,7 +60,7 @@ struct JPEGXLReader: ImageReader {
     try checkIndex(request.index)
     try request.limits.check(width: UInt64(header.width), height: UInt64(header.height), part: "codestream")
     guard request.includesGainMap, let gainMap else { return try makeStill(try decodeBase(request)) }
-    let (base, map) = bothAtOnce(
+    let (base, map) = concurrently(
       { () throws(ImageIOError) in try decodeBase(request) }, { () throws(ImageIOError) in try gainMap.decode() })
     var still = try makeStill(try base.get())
     switch map {

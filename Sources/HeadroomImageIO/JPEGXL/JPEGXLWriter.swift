@@ -30,7 +30,7 @@ package struct JPEGXLWriter: ImageWriter {
     guard let map = picture.gainMap else {
       return Self.assemble(picture, try Self.encodeBase(picture, options), map: nil, options)
     }
-    let (base, box) = bothAtOnce(
+    let (base, box) = concurrently(
       { () throws(ImageIOError) in try Self.encodeBase(picture, options) },
       { () throws(ImageIOError) in try Self.encodeMap(map, options) })
     return Self.assemble(picture, try base.get(), map: try box.get(), options)

@@ -24,7 +24,7 @@ final class PFMRowSink: StillRowSink {
     let padding = [UInt8](repeating: 0, count: Self.paddingBytes)
     var missing = rowBytes * picture.height
     while missing > 0 {
-      try Work.check()
+      try TaskContext.check()
       try output.append(missing < padding.count ? [UInt8](repeating: 0, count: missing) : padding)
       missing -= padding.count
     }
@@ -39,7 +39,7 @@ final class PFMRowSink: StillRowSink {
     let light = try StillImage(base: band, encoding: picture.encoding)
       .linearBase(primaries: .bt709, keepsAlpha: false, component: .float)
     for first in stride(from: 0, to: band.height, by: rowGroup) {
-      try Work.check()
+      try TaskContext.check()
       try put(light, first..<min(first + rowGroup, band.height))
     }
   }

@@ -47,7 +47,7 @@ final class PPMRowSink: StillRowSink {
     precondition(band.height <= picture.height - written, "more rows than the picture has")
     let base = try standard(band)
     for first in stride(from: 0, to: band.height, by: rowGroup) {
-      try Work.check()
+      try TaskContext.check()
       try output.append(lines(of: base, first..<min(first + rowGroup, band.height)))
     }
     written += band.height

@@ -53,7 +53,7 @@ extension OpenEXR {
       let blocks = part.blocks(rows: top..<display.minY + rows.upperBound, level: level).filter { block in
         wanted?.overlaps(block.area.minX..<block.area.maxX + 1) ?? true
       }
-      let failure = Gathered<(index: Int, error: ImageIOError)?>(nil)
+      let failure = SharedAccumulator<(index: Int, error: ImageIOError)?>(nil)
       let capacity = largestBlock
       let makeScratch: @Sendable () -> BlockDecoder.Scratch = { BlockDecoder.Scratch(byteCount: capacity) }
       try ThreadPool.shared.forEachPiece(blocks.count, isWhole: true, scratch: makeScratch) { index, scratch in

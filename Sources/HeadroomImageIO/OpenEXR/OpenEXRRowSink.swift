@@ -135,7 +135,7 @@ final class OpenEXRRowSink: StillRowSink {
         try output.append(block)
       }
       written += end - start
-      Work.advance(to: Double(written) / Double(header.height))
+      TaskContext.advance(to: Double(written) / Double(header.height))
     }
   }
 

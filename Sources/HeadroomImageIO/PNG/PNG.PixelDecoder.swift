@@ -11,15 +11,15 @@ extension PNG {
     private let reader: OpaquePointer
     /// libpng reads from these, so they have to live as long as `reader`.
     private let file: FileBytes
-    private let header: HeldBytes
-    private let tail: HeldBytes
+    private let header: PinnedBytes
+    private let tail: PinnedBytes
     /// The rows not read yet.
     private(set) var remainingRows: Int
     let format: PixelFormat
     private let isInterlaced: Bool
 
     /// Bytes that stay where they are.
-    @safe private final class HeldBytes {
+    @safe private final class PinnedBytes {
       let buffer: UnsafeMutableBufferPointer<UInt8>
       init(_ bytes: [UInt8]) {
         unsafe buffer = .allocate(capacity: max(bytes.count, 1))
@@ -35,10 +35,10 @@ extension PNG {
         throw .internalError("no picture data")
       }
       self.file = file
-      header = HeldBytes(Self.stream(before: directory))
+      header = PinnedBytes(Self.stream(before: directory))
       // A cut last chunk gets its actual length, so that libpng uses it to its last byte.
       let wholeEnd = last.isComplete ? last.data.upperBound + 4 : last.offset
-      tail = HeldBytes(
+      tail = PinnedBytes(
         last.isComplete
           ? [] : PNG.bigEndian(UInt32(last.data.count)) + ChunkType.pictureData.bytes + file.copy(last.data))
       let flags = HR_PNG_NATIVE_ORDER | (allowPartial ? HR_PNG_FILL_BLOCKS : 0)
@@ -80,7 +80,7 @@ extension PNG {
         let wanted = min(step, count - done)
         let got = try readBatch(wanted, into: bitmap, row: row + done, allowPartial: allowPartial)
         done += got
-        Work.advance(to: Double(row + done) / Double(bitmap.height))
+        TaskContext.advance(to: Double(row + done) / Double(bitmap.height))
         if got < wanted { break }
       }
       return done
@@ -97,7 +97,7 @@ extension PNG {
       let target = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt8.self)
       let code = unsafe Int(hr_png_reader_rows(reader, target, bitmap.rowBytes, UInt32(count), &done))
       remainingRows -= Int(done)
-      if code != HR_PNG_OK { try Work.check() }
+      if code != HR_PNG_OK { try TaskContext.check() }
       if code != HR_PNG_OK, Int(done) < count, !allowPartial || code == HR_PNG_NO_MEMORY { throw failure(code) }
       return Int(done)
     }

@@ -77,7 +77,7 @@ extension PNG {
       }
       carried = buffer.keepEnd(of: rows.count * (layout.scanlineBytes + 1), carried: carried)
       nextBand = bands.upperBound
-      Work.advance(to: Double(nextBand) / Double(bandCount))
+      TaskContext.advance(to: Double(nextBand) / Double(bandCount))
     }
 
     private func chunk(_ deflated: [UInt8], isFirst: Bool, check: UInt32?) -> [UInt8] {

@@ -79,12 +79,12 @@ package struct ShrinkingReader: ImageReader {
     try reader.checkMemory(request)
     let pages = try bytes.reservePages()
     defer { withExtendedLifetime(pages) { bytes.release() } }
-    return try ShrunkRows(HeldRows(try reader.decode(request)), width: width, height: height)
+    return try ShrunkRows(InMemoryRows(try reader.decode(request)), width: width, height: height)
   }
 }
 
 /// The rows of a picture that is held.
-private final class HeldRows: StillRowSource {
+private final class InMemoryRows: StillRowSource {
   private let still: StillImage
   private var nextRow = 0
 

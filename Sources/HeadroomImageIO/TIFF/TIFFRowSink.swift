@@ -87,7 +87,7 @@ final class TIFFRowSink: StillRowSink {
     }
     written += filled
     self.filled = 0
-    Work.advance(to: Double(written) / Double(picture.height))
+    TaskContext.advance(to: Double(written) / Double(picture.height))
   }
 
   /// deflate's level: 6 unless an effort is requested.

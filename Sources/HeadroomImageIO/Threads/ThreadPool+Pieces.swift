@@ -11,7 +11,7 @@ extension ThreadPool {
     _ body: @Sendable (Int, inout Scratch) -> Void
   ) throws(ImageIOError) {
     performPieces(count, maxWorkers: maxWorkers, isWhole: isWhole, scratch: makeScratch, body)
-    try Work.check()
+    try TaskContext.check()
   }
 
   /// As above, without anything that threads keep.

@@ -22,7 +22,7 @@ extension WebP {
         hasAlpha ? 1 : 0, UInt32(frame.width), UInt32(frame.height),
         bitmap.rowAddress(0).assumingMemoryBound(to: UInt8.self), bitmap.rowBytes, &rows, &code)
     }
-    try Work.check()
+    try TaskContext.check()
     if Int(outcome) == HR_WEBP_TRUNCATED, allowPartial {
       bitmap.clear(rows: Int(rows)..<bitmap.height)
       return (bitmap, Int(rows))
@@ -60,7 +60,7 @@ extension WebP {
     var (count, code): (Int, Int32) = (0, 0)
     let outcome = unsafe hr_webp_encode(&picture, &bytes, &count, &code)
     defer { unsafe hr_webp_free(bytes) }
-    try Work.check()
+    try TaskContext.check()
     if let error = error(outcome, code, part: "picture", end: 0) { throw error }
     return unsafe FileBytes(UnsafeBufferPointer(start: bytes, count: count))
   }

@@ -47,7 +47,7 @@ struct LightReducer: Sendable {
     for first in stride(from: 0, to: height, by: Self.bandHeight / factor) {
       let rows = first * factor..<min(first * factor + Self.bandHeight, view.height)
       converter.convert(rows: rows, of: view, into: codes, isConcurrent: isConcurrent)
-      try Work.check()
+      try TaskContext.check()
       let band = Band(reducer: self, codes: codes, height: rows.count, width: width)
       let count = min(Self.bandHeight / factor, height - first)
       try ThreadPool.shared.forEachPiece(count, maxWorkers: isConcurrent ? nil : 1, scratch: makeScratch) {

@@ -46,7 +46,7 @@ extension ImageIOError {
     } catch {
       throw ImageIOError(error)
     }
-    try Work.check()
+    try TaskContext.check()
     return result
   }
 

@@ -61,13 +61,13 @@ extension Checker {
     var scalar: ScalarType?
     for (place, value) in values.enumerated() {
       guard let lanes = value.type.count, let own = value.type.scalar else {
-        tell(
+        diagnose(
           "argument \(place + 1) of '\(name)' is '\(self.name(value.type))'; expected a number or vector", value.range)
         return nil
       }
       if lanes > 1, count > 1, lanes != count {
         let list = values.map { self.name($0.type) }.joined(separator: ", ")
-        tell("the arguments of '\(name)' have different sizes: (\(list))", range)
+        diagnose("the arguments of '\(name)' have different sizes: (\(list))", range)
         return nil
       }
       count = max(count, lanes)
@@ -78,7 +78,7 @@ extension Checker {
     return values.allSatisfy { spreads($0, to: type, name) } ? type : nil
   }
 
-  private func tell(_ message: String, _ range: SourceRange) { diagnostics.error(message, at: range) }
+  private func diagnose(_ message: String, _ range: SourceRange) { diagnostics.error(message, at: range) }
 
   private func fitted(
     _ scalar: ScalarType, _ domain: BuiltinRow.Domain, _ name: String, _ range: SourceRange

@@ -290,7 +290,9 @@ extension Checker {
 
   func resolve(_ candidates: [Int], _ name: String, _ arguments: [Argument], _ range: SourceRange) -> TypedExpression {
     let fitting = candidates.compactMap { candidate in matches(candidate, arguments).map { (candidate, $0) } }
-    guard let best = fitting.min(by: { $0.1 < $1.1 }) else { return tellMismatch(candidates, name, arguments, range) }
+    guard let best = fitting.min(by: { $0.1 < $1.1 }) else {
+      return diagnoseMismatch(candidates, name, arguments, range)
+    }
     let equal = fitting.filter { $0.1 == best.1 }
     guard equal.count == 1 else {
       diagnostics.error(
@@ -314,7 +316,7 @@ extension Checker {
     return argument.type.map(self.name) ?? "{...}"
   }
 
-  private func tellMismatch(
+  private func diagnoseMismatch(
     _ candidates: [Int], _ name: String, _ arguments: [Argument], _ range: SourceRange
   ) -> TypedExpression {
     let list = arguments.map(spelled).joined(separator: ", ")

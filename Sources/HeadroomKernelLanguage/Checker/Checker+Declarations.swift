@@ -165,7 +165,7 @@ extension Checker {
     lambdas = []
     current = Current(
       function: index, returnType: info.returnType, isDeducing: info.isDeduced, structure: info.structure,
-      changedNames: ChangedNames.found(in: body))
+      changedNames: AssignedNames.found(in: body))
     scopes = [scopes[0], info.bindings, [:]]
     for parameter in info.parameters where parameter.variable.name != "this" {
       define(parameter.variable.name, .variable(parameter.variable), at: info.syntax.range)

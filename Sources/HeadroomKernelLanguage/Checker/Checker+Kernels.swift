@@ -11,7 +11,7 @@ extension Checker {
       var height = 0
       for call in functions[index].calls where !diagnostics.isFull {
         if open.contains(call.function) {
-          tellRecursion(index, call)
+          diagnoseRecursion(index, call)
         } else if functions[call.function].syntax.body == nil {
           let note = Diagnostic.Note(message: "it is declared here", range: functions[call.function].syntax.range)
           diagnostics.error("'\(functions[call.function].syntax.name)' has no body", at: call.range, notes: [note])
@@ -37,7 +37,7 @@ extension Checker {
   private static let maximumCalls = 64
   private static let maximumHeight = 1500
 
-  private func tellRecursion(_ caller: Int, _ call: (function: Int, range: SourceRange)) {
+  private func diagnoseRecursion(_ caller: Int, _ call: (function: Int, range: SourceRange)) {
     let name = functions[call.function].syntax.name
     let note = Diagnostic.Note(message: "'\(name)' begins here", range: functions[call.function].syntax.range)
     diagnostics.error(
@@ -66,13 +66,13 @@ extension Checker {
       }
     }
     for refusal in refusals where functions[refusal.index].syntax.isKernel {
-      tell(refusal.refusal, refusal.index, isError: dialect == .coreImage || program.kernels.isEmpty)
+      diagnose(refusal.refusal, refusal.index, isError: dialect == .coreImage || program.kernels.isEmpty)
     }
     guard program.kernels.isEmpty, !diagnostics.hasErrors else { return }
     if let first = refusals.first(where: { _ in areMarked }) {
-      return tell(first.refusal, first.index, isError: true)
+      return diagnose(first.refusal, first.index, isError: true)
     }
-    if let shader = leftOut.first { return tellOnlyShaders(shader) }
+    if let shader = leftOut.first { return diagnoseOnlyShaders(shader) }
     let hint =
       dialect == .metal
       ? "mark a function that gives 'float4' or 'float2' with 'extern \"C\"' or '[[stitchable]]'"
@@ -80,7 +80,7 @@ extension Checker {
     diagnostics.error("the text has no kernel", at: SourceRange(file: 0, offset: 0, length: 0), hint: hint)
   }
 
-  private func tell(_ refusal: Refusal, _ index: Int, isError: Bool) {
+  private func diagnose(_ refusal: Refusal, _ index: Int, isError: Bool) {
     let message = "'\(functions[index].syntax.name)' is no kernel: \(refusal.reason)"
     let range = functions[index].syntax.range
     if isError {
@@ -91,7 +91,7 @@ extension Checker {
   }
 
   /// Reports a text for a graphics pipeline, with a hint at the form of Core Image kernels.
-  private func tellOnlyShaders(_ shader: Shader) {
+  private func diagnoseOnlyShaders(_ shader: Shader) {
     diagnostics.error(
       "the text has no kernel of Core Image: '\(shader.name)' is a \(shader.kind) function", at: shader.range,
       hint:

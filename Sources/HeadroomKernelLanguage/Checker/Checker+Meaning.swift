@@ -31,7 +31,7 @@ extension Checker {
   /// Warns of variables that are read before they are set. Lambdas may set variables around them.
   func warnUnset() {
     guard !diagnostics.hasErrors, !functions.contains(where: \.syntax.isUnnamed) else { return }
-    var reads = UnsetReads(program.functions)
+    var reads = UninitializedReads(program.functions)
     for function in program.functions { if let body = function.body { reads.search(body) } }
     for (variable, range) in reads.found {
       diagnostics.warning(

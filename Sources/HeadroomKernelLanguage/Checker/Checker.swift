@@ -142,13 +142,13 @@ final class Checker {
   func define(_ name: String, _ symbol: Symbol, at range: SourceRange) {
     guard !name.isEmpty else { return }
     if let known = scopes[scopes.count - 1][name], case .variable(let variable) = symbol, variable.type != .invalid {
-      tellSecond(name, known, at: range)
+      diagnoseRedeclaration(name, known, at: range)
     }
     if case .variable(let variable) = symbol { declaredAt[variable.id] = range }
     scopes[scopes.count - 1][name] = symbol
   }
 
-  private func tellSecond(_ name: String, _ known: Symbol, at range: SourceRange) {
+  private func diagnoseRedeclaration(_ name: String, _ known: Symbol, at range: SourceRange) {
     var notes: [Diagnostic.Note] = []
     if case .variable(let first) = known, let place = declaredAt[first.id] {
       notes = [Diagnostic.Note(message: "it is declared here first", range: place)]

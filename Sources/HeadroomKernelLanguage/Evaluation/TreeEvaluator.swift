@@ -1,4 +1,4 @@
-/// Evaluates a checked text for one pixel by walking its tree: slow, short, and independent of the typed form that fast
+/// Evaluates a checked text for one pixel by walking its tree: slow, short, and independent of the IR that fast
 /// executors use. It is the specification of kernels' semantics.
 ///
 /// Lanes are 32 bits. Integers wrap, shifts use the lowest five bits of their count, division by zero gives 0,

@@ -23,7 +23,7 @@ struct Bounds: Equatable {
   /// A float that is always NaN.
   static let nothing = Bounds(.infinity, -.infinity, mayBeNaN: true)
 
-  static func any(_ kind: KernelForm.Kind) -> Bounds {
+  static func any(_ kind: KernelIR.Kind) -> Bounds {
     switch kind {
     case .float: anyFloat
     case .whole: anyWhole
@@ -32,7 +32,7 @@ struct Bounds: Equatable {
   }
 
   /// The single value of some bits.
-  init(bits: UInt32, _ kind: KernelForm.Kind) {
+  init(bits: UInt32, _ kind: KernelIR.Kind) {
     switch kind {
     case .float:
       let value = Float(bitPattern: bits)
@@ -65,7 +65,7 @@ struct Bounds: Equatable {
   }
 
   /// Widens each side that grew to its limit.
-  func widened(from old: Bounds, _ kind: KernelForm.Kind) -> Bounds {
+  func widened(from old: Bounds, _ kind: KernelIR.Kind) -> Bounds {
     let limit = Bounds.any(kind)
     return Bounds(
       low < old.low ? limit.low : low, high > old.high ? limit.high : high,

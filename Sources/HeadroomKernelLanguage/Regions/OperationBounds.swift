@@ -1,6 +1,6 @@
 /// The bounds of an operation's result, from those of its operands.
 enum OperationBounds {
-  static func result(_ operation: Operation, _ v: [Bounds], _ kind: KernelForm.Kind) -> Bounds {
+  static func result(_ operation: Operation, _ v: [Bounds], _ kind: KernelIR.Kind) -> Bounds {
     guard let a = v.first else { return .any(kind) }
     let b = v.count > 1 ? v[1] : a
     return float(operation, a, b, v.count > 2 ? v[2] : b) ?? whole(operation, a, b, kind) ?? .any(kind)
@@ -35,7 +35,7 @@ enum OperationBounds {
     }
   }
 
-  private static func whole(_ operation: Operation, _ a: Bounds, _ b: Bounds, _ kind: KernelForm.Kind) -> Bounds? {
+  private static func whole(_ operation: Operation, _ a: Bounds, _ b: Bounds, _ kind: KernelIR.Kind) -> Bounds? {
     switch operation {
     case .intToFloat: return a.converted(isSigned: true)
     case .uintToFloat: return a.converted(isSigned: false)

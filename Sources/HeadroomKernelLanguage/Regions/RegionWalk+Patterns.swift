@@ -1,13 +1,13 @@
 /// Formulas whose parts depend on each other, which the bounds of the parts alone do not show.
 extension RegionWalk {
-  func sum(_ a: KernelForm.Value, _ b: KernelForm.Value) -> Bounds {
+  func sum(_ a: KernelIR.Value, _ b: KernelIR.Value) -> Bounds {
     let plain = self[a] + self[b]
     guard let mixed = mixed(a, b) ?? mixed(b, a) else { return plain }
     return plain.limited(mixed)
   }
 
   /// `a + (y - a) * t` with a share `t` lies between `a` and `y`.
-  private func mixed(_ a: KernelForm.Value, _ b: KernelForm.Value) -> Bounds? {
+  private func mixed(_ a: KernelIR.Value, _ b: KernelIR.Value) -> Bounds? {
     guard let factors = definitions.operands(of: b, .fmul) else { return nil }
     for (difference, share) in [(factors[0], factors[1]), (factors[1], factors[0])] {
       guard let parts = definitions.operands(of: difference, .fsub), parts[1] == a else { continue }
@@ -20,7 +20,7 @@ extension RegionWalk {
     return nil
   }
 
-  func difference(_ a: KernelForm.Value, _ b: KernelForm.Value) -> Bounds {
+  func difference(_ a: KernelIR.Value, _ b: KernelIR.Value) -> Bounds {
     if a == b { return Bounds(0, 0, mayBeNaN: self[a].mayBeNaN || !self[a].isFinite) }
     let plain = self[a] - self[b]
     guard let part = fraction(a, b) ?? period(a, b) else { return plain }
@@ -28,12 +28,12 @@ extension RegionWalk {
   }
 
   /// `a - floor(a)`.
-  private func fraction(_ a: KernelForm.Value, _ b: KernelForm.Value) -> Bounds? {
+  private func fraction(_ a: KernelIR.Value, _ b: KernelIR.Value) -> Bounds? {
     definitions.operands(of: b, .floor)?.first == a ? Bounds(0, 1, mayBeNaN: true) : nil
   }
 
   /// `a - y * floor(a / y)`: within a period, except for roundings that count periods wrongly.
-  private func period(_ a: KernelForm.Value, _ b: KernelForm.Value) -> Bounds? {
+  private func period(_ a: KernelIR.Value, _ b: KernelIR.Value) -> Bounds? {
     guard let factors = definitions.operands(of: b, .fmul) else { return nil }
     for (y, count) in [(factors[0], factors[1]), (factors[1], factors[0])] {
       guard let floored = definitions.operands(of: count, .floor)?.first,
@@ -47,7 +47,7 @@ extension RegionWalk {
     return nil
   }
 
-  func product(_ a: KernelForm.Value, _ b: KernelForm.Value) -> Bounds {
+  func product(_ a: KernelIR.Value, _ b: KernelIR.Value) -> Bounds {
     if a == b { return self[a].squared }
     let plain = self[a] * self[b]
     for (part, scale) in [(a, b), (b, a)] {
@@ -59,7 +59,7 @@ extension RegionWalk {
     return plain
   }
 
-  func quotient(_ a: KernelForm.Value, _ b: KernelForm.Value) -> Bounds {
+  func quotient(_ a: KernelIR.Value, _ b: KernelIR.Value) -> Bounds {
     let plain = self[a] / self[b]
     return isLength(b, of: a) ? plain.limited(Self.direction) : plain
   }
@@ -68,7 +68,7 @@ extension RegionWalk {
   private static let direction = Bounds(-1, 1, mayBeNaN: true).loosened
 
   /// Whether a value is the square root of a sum of squares that includes the square of `part`.
-  private func isLength(_ value: KernelForm.Value, of part: KernelForm.Value) -> Bool {
+  private func isLength(_ value: KernelIR.Value, of part: KernelIR.Value) -> Bool {
     guard var rest = definitions.operands(of: value, .sqrt)?.first else { return false }
     for _ in 0..<4 {
       if isSquare(rest, of: part) { return true }
@@ -80,12 +80,12 @@ extension RegionWalk {
     return false
   }
 
-  private func isSquare(_ value: KernelForm.Value, of part: KernelForm.Value) -> Bool {
+  private func isSquare(_ value: KernelIR.Value, of part: KernelIR.Value) -> Bool {
     definitions.operands(of: value, .fmul) == [part, part]
   }
 
   /// Whether a value is a sum of squares.
-  private func areSquares(_ value: KernelForm.Value) -> Bool {
+  private func areSquares(_ value: KernelIR.Value) -> Bool {
     var rest = value
     for _ in 0..<4 {
       if definitions.operands(of: rest, .fmul).map({ $0[0] == $0[1] }) == true { return true }

@@ -3,20 +3,20 @@
 ///
 /// Every lane gets bounds, and control flow joins them; of a condition that is decided for the whole rectangle only one
 /// side is followed. Loops are followed step by step while that is cheap, then from a state that covers every step. One
-/// walk costs as much as running the form for a pixel or two, so a renderer can do it for each tile.
+/// walk costs as much as running the IR for a pixel or two, so a renderer can do it for each tile.
 ///
 /// The boxes contain every finite position. Positions that are NaN, or infinite because something tiny was normalized,
 /// are not included; executors read transparent black there.
 package struct SampleRegions: Sendable {
-  private let form: KernelForm
-  private let definitions: FormDefinitions
+  private let ir: KernelIR
+  private let definitions: IRDefinitions
   /// The bounds of constants; any value elsewhere.
   private let initial: [Bounds]
 
-  package init(_ form: KernelForm) {
-    self.form = form
-    definitions = FormDefinitions(form)
-    initial = form.values.map { info in
+  package init(_ ir: KernelIR) {
+    self.ir = ir
+    definitions = IRDefinitions(ir)
+    initial = ir.values.map { info in
       info.constant.map { Bounds(bits: $0, info.kind) } ?? .any(info.kind)
     }
   }
@@ -32,26 +32,26 @@ package struct SampleRegions: Sendable {
     arguments: [[UInt32]?], images: [SamplerSpace], destination: SampleBox
   ) -> [SampleBox?] {
     var walk = RegionWalk(
-      form, definitions, values: initial, arguments: arguments, images: images, destination: destination)
-    _ = walk.run(form.body)
-    let count = max(images.count, form.signature.imageCount)
+      ir, definitions, values: initial, arguments: arguments, images: images, destination: destination)
+    _ = walk.run(ir.body)
+    let count = max(images.count, ir.signature.imageCount)
     return (0..<count).map { walk.isExhausted ? .everything : walk.boxes[$0] }
   }
 
   /// The bounds of the positions that a warp returns for a rectangle of its result; unbounded where it returns none.
   package func position(arguments: [[UInt32]?], destination: SampleBox) -> SampleBox {
     var walk = RegionWalk(
-      form, definitions, values: initial, arguments: arguments, images: [], destination: destination)
-    let isReached = walk.run(form.body)
-    guard form.body.yields.count == 2, isReached, !walk.isExhausted else { return .everything }
-    return RegionWalk.box(walk[form.body.yields[0]], walk[form.body.yields[1]]) ?? .everything
+      ir, definitions, values: initial, arguments: arguments, images: [], destination: destination)
+    let isReached = walk.run(ir.body)
+    guard ir.body.yields.count == 2, isReached, !walk.isExhausted else { return .everything }
+    return RegionWalk.box(walk[ir.body.yields[0]], walk[ir.body.yields[1]]) ?? .everything
   }
 }
 
-/// One walk through a form.
+/// One walk through an IR.
 struct RegionWalk {
-  let form: KernelForm
-  let definitions: FormDefinitions
+  let ir: KernelIR
+  let definitions: IRDefinitions
   private let arguments: [[UInt32]?]
   private let images: [SamplerSpace]
   private let destination: SampleBox
@@ -72,28 +72,28 @@ struct RegionWalk {
   private static let maximum = 131_072
 
   init(
-    _ form: KernelForm, _ definitions: FormDefinitions, values: [Bounds], arguments: [[UInt32]?],
+    _ ir: KernelIR, _ definitions: IRDefinitions, values: [Bounds], arguments: [[UInt32]?],
     images: [SamplerSpace], destination: SampleBox
   ) {
-    self.form = form
+    self.ir = ir
     self.definitions = definitions
     self.values = values
     self.arguments = arguments
     self.images = images
     self.destination = destination
-    memories = form.memories.map { Array(repeating: Bounds(0), count: $0) }
+    memories = ir.memories.map { Array(repeating: Bounds(0), count: $0) }
   }
 
-  subscript(_ value: KernelForm.Value) -> Bounds { values[Int(value.index)] }
+  subscript(_ value: KernelIR.Value) -> Bounds { values[Int(value.index)] }
 
-  private func kind(_ value: KernelForm.Value) -> KernelForm.Kind { form.info(value).kind }
+  private func kind(_ value: KernelIR.Value) -> KernelIR.Kind { ir.info(value).kind }
 
-  private mutating func set(_ value: KernelForm.Value, _ bounds: Bounds) { values[Int(value.index)] = bounds }
+  private mutating func set(_ value: KernelIR.Value, _ bounds: Bounds) { values[Int(value.index)] = bounds }
 
   // MARK: Control
 
   /// Runs a region; returns whether its end can be reached.
-  mutating func run(_ region: KernelForm.Region) -> Bool {
+  mutating func run(_ region: KernelIR.Region) -> Bool {
     for instruction in region.instructions {
       work += 1
       if work > Self.maximum { isExhausted = true }
@@ -102,7 +102,7 @@ struct RegionWalk {
     return region.isEndReached
   }
 
-  private mutating func run(_ instruction: KernelForm.Instruction) -> Bool {
+  private mutating func run(_ instruction: KernelIR.Instruction) -> Bool {
     switch instruction {
     case .compute(let result, let operation, let operands): set(result, compute(operation, operands, kind(result)))
     case .sample(let image, let x, let y, let results):
@@ -119,7 +119,7 @@ struct RegionWalk {
       loop(arguments, initial.map { self[$0] }, region)
       return false
     case .branch(let label, let branch):
-      leave(label, form.branches[branch].map { self[$0] })
+      leave(label, ir.branches[branch].map { self[$0] })
       return false
     }
     return true
@@ -130,8 +130,8 @@ struct RegionWalk {
   }
 
   private mutating func choose(
-    _ condition: KernelForm.Value, _ then: KernelForm.Region, _ otherwise: KernelForm.Region,
-    _ results: [KernelForm.Value]
+    _ condition: KernelIR.Value, _ then: KernelIR.Region, _ otherwise: KernelIR.Region,
+    _ results: [KernelIR.Value]
   ) -> Bool {
     let bounds = self[condition]
     if bounds == .yes { return follow(then, results) }
@@ -155,14 +155,14 @@ struct RegionWalk {
     return true
   }
 
-  private mutating func follow(_ region: KernelForm.Region, _ results: [KernelForm.Value]) -> Bool {
+  private mutating func follow(_ region: KernelIR.Region, _ results: [KernelIR.Value]) -> Bool {
     guard run(region) else { return false }
     for (result, bounds) in zip(results, region.yields.map { self[$0] }) { set(result, bounds) }
     return true
   }
 
   private mutating func block(
-    _ label: Int, _ region: KernelForm.Region, _ results: [KernelForm.Value]
+    _ label: Int, _ region: KernelIR.Region, _ results: [KernelIR.Value]
   ) -> Bool {
     let mark = trail.count
     let outer = pending.removeValue(forKey: label)
@@ -178,7 +178,7 @@ struct RegionWalk {
   // MARK: Loops
 
   private mutating func loop(
-    _ arguments: [KernelForm.Value], _ initial: [Bounds], _ region: KernelForm.Region
+    _ arguments: [KernelIR.Value], _ initial: [Bounds], _ region: KernelIR.Region
   ) {
     var state = initial
     var all = initial
@@ -194,7 +194,7 @@ struct RegionWalk {
 
   /// Runs the body once; nil where its end is not reached.
   private mutating func step(
-    _ arguments: [KernelForm.Value], _ state: [Bounds], _ region: KernelForm.Region
+    _ arguments: [KernelIR.Value], _ state: [Bounds], _ region: KernelIR.Region
   ) -> (state: [Bounds], didStore: Bool)? {
     let before = memories
     // Comparing memories also counts as work.
@@ -207,7 +207,7 @@ struct RegionWalk {
   }
 
   /// Continues from a state that covers all steps: bounds that still grow are widened to their limits.
-  private mutating func widen(_ arguments: [KernelForm.Value], _ initial: [Bounds], _ region: KernelForm.Region) {
+  private mutating func widen(_ arguments: [KernelIR.Value], _ initial: [Bounds], _ region: KernelIR.Region) {
     var state = initial
     while !isExhausted {
       let before = memories
@@ -230,16 +230,16 @@ struct RegionWalk {
     }
   }
 
-  private mutating func limit(_ value: KernelForm.Value, _ bounds: Bounds) {
+  private mutating func limit(_ value: KernelIR.Value, _ bounds: Bounds) {
     let old = self[value]
     let new = old.limited(bounds)
-    guard new != old, form.info(value).constant == nil else { return }
+    guard new != old, ir.info(value).constant == nil else { return }
     trail.append((Int(value.index), old))
     set(value, new)
   }
 
   /// Narrows the bounds of the values that a condition compares.
-  private mutating func refine(_ condition: KernelForm.Value, holds: Bool, depth: Int = 0) {
+  private mutating func refine(_ condition: KernelIR.Value, holds: Bool, depth: Int = 0) {
     limit(condition, holds ? .yes : .no)
     guard depth < 8, let definition = definitions[condition] else { return }
     let operands = definition.operands
@@ -262,17 +262,17 @@ struct RegionWalk {
     }
   }
 
-  private func areCounts(_ operands: [KernelForm.Value]) -> Bool { operands.allSatisfy { !self[$0].mayBeNegative } }
+  private func areCounts(_ operands: [KernelIR.Value]) -> Bool { operands.allSatisfy { !self[$0].mayBeNegative } }
 
   /// Refines two bools that are known to be equal or different, where one of them is known.
-  private mutating func same(_ operands: [KernelForm.Value], _ areSame: Bool, _ depth: Int) {
+  private mutating func same(_ operands: [KernelIR.Value], _ areSame: Bool, _ depth: Int) {
     for (known, other) in [(operands[0], operands[1]), (operands[1], operands[0])] where self[known].isSingle {
       refine(other, holds: (self[known] == .yes) == areSame, depth: depth + 1)
     }
   }
 
   /// Refines two numbers, the first of which is below the second, or not below it.
-  private mutating func order(_ operands: [KernelForm.Value], _ holds: Bool, gap: Double) {
+  private mutating func order(_ operands: [KernelIR.Value], _ holds: Bool, gap: Double) {
     let (a, b) = (self[operands[0]], self[operands[1]])
     // A comparison may also be false because an operand is NaN.
     guard holds || (!a.mayBeNaN && !b.mayBeNaN) else { return }
@@ -294,7 +294,7 @@ struct RegionWalk {
     boxes[image] = boxes[image]?.joined(box) ?? box
   }
 
-  private mutating func transform(_ image: Int, _ x: Bounds, _ y: Bounds, _ results: [KernelForm.Value]) {
+  private mutating func transform(_ image: Int, _ x: Bounds, _ y: Bounds, _ results: [KernelIR.Value]) {
     let matrix = images.indices.contains(image) ? images[image].transform : [1, 0, 0, 1, 0, 0]
     for (axis, result) in results.enumerated() where axis < 2 {
       let m = (matrix[axis], matrix[axis + 2], matrix[axis + 4])
@@ -331,7 +331,7 @@ struct RegionWalk {
   // MARK: Values
 
   private mutating func compute(
-    _ operation: Operation, _ operands: [KernelForm.Value], _ kind: KernelForm.Kind
+    _ operation: Operation, _ operands: [KernelIR.Value], _ kind: KernelIR.Kind
   ) -> Bounds {
     switch operation {
     case .argument(let parameter, let lane):
@@ -345,7 +345,7 @@ struct RegionWalk {
       return Bounds(Double(range.lowerBound), Double(range.upperBound))
     case .extent(let image, let lane):
       return images.indices.contains(image) ? Bounds(bits: images[image].extent[lane].bitPattern, kind) : .anyFloat
-    case .table(let table): return joined(form.tables[table], self[operands[0]]) { Bounds(bits: $0, kind) }
+    case .table(let table): return joined(ir.tables[table], self[operands[0]]) { Bounds(bits: $0, kind) }
     case .fadd: return sum(operands[0], operands[1])
     case .fsub: return difference(operands[0], operands[1])
     case .fmul: return product(operands[0], operands[1])

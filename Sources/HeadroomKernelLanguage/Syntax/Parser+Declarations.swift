@@ -49,7 +49,7 @@ extension Parser {
     readSpecifiers(&specifiers)
     if atWord("struct") || atWord("class"), definesType { return structureDeclaration(into: &list) }
     if atWord("enum"), definesType { return enumeration(into: &list) }
-    if structure == nil, tellsForeignWord() { return }
+    if structure == nil, diagnosesForeignWord() { return }
     functionOrVariables(specifiers, into: &list)
   }
 
@@ -57,7 +57,7 @@ extension Parser {
   private static let functionWords: Set<String> = ["func", "fn", "function", "def"]
 
   /// Reports a meaningless word before a declaration; true where nothing remains to be read.
-  private func tellsForeignWord() -> Bool {
+  private func diagnosesForeignWord() -> Bool {
     guard token.kind == .identifier, peek(1).kind == .identifier, !isTypeWord(token) else { return false }
     if Self.functionWords.contains(token.text), peek(2).is("(") {
       diagnostics.error(

@@ -227,13 +227,13 @@ extension Parser {
   private func number() -> Expression {
     let token = advance()
     guard let literal = NumberLiteral(token.text) else {
-      tellNumber(token)
+      diagnoseNumber(token)
       return missing()
     }
     return Expression(.number(literal), token.range)
   }
 
-  private func tellNumber(_ token: Token) {
+  private func diagnoseNumber(_ token: Token) {
     let suffix = token.text.hasPrefix("0x") ? "" : String(token.text.reversed().prefix { $0.isLetter }.reversed())
     guard !suffix.isEmpty, NumberLiteral(String(token.text.dropLast(suffix.count))) != nil else {
       let isWhole = token.text.allSatisfy(\.isNumber)

@@ -8,7 +8,7 @@ extension Parser {
       return loopWithoutHead(start)
     }
     if let loop = elementLoop(start) { return loop }
-    if tellsWrongHead() { return loopWithoutHead(start) }
+    if diagnosesMalformedHead() { return loopWithoutHead(start) }
     var first: Statement?
     if !take(";") { first = startsDeclaration ? variables() : expressionStatement() }
     let condition = at(";") ? nil : expression()
@@ -66,7 +66,7 @@ extension Parser {
   }
 
   /// Reports a head that does not have three parts.
-  private func tellsWrongHead() -> Bool {
+  private func diagnosesMalformedHead() -> Bool {
     guard let marks = headMarks, marks.semicolons.count != 2 else { return false }
     let hint = "write '\(Self.loopShape)'"
     if marks.semicolons.count > 2 {

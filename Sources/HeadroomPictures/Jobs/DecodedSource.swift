@@ -52,7 +52,7 @@ extension PictureJob {
     }
     // Decoders report progress.
     return try (renderer.progress?.stepTask() ?? RenderTask()).bound { () throws(PictureError) in
-      try held(small, geometry, plan, showing: isMapResized ? nil : crop, resizesMap: isMapResized)
+      try decodedWhole(small, geometry, plan, showing: isMapResized ? nil : crop, resizesMap: isMapResized)
     }
   }
 
@@ -85,7 +85,7 @@ extension PictureJob {
     return source
   }
 
-  private func held(
+  private func decodedWhole(
     _ input: PictureSource, _ geometry: PictureGeometry, _ plan: RenditionPlan, showing crop: PixelRect?,
     resizesMap: Bool
   ) throws(PictureError) -> DecodedSource {
@@ -121,7 +121,7 @@ extension PictureJob {
     guard let map, let rows = try input.withoutGainMap().rows() else { return map }
     let times = try geometry.shrinking(of: input)
     do throws(ImageIOError) {
-      return try map.carried(bySmaller: times.across, times.down, base: rows.source)
+      return try map.downscaled(by: times.across, times.down, base: rows.source)
     } catch {
       throw PictureError(error, file: input.name)
     }

@@ -53,7 +53,7 @@ package struct GainMapComputation: Sendable {
     let pixelFormat = PixelFormat.integer(isDeep: info.bitDepth > 8, isGray: false, hasAlpha: hasAlpha)
     var request = RenditionRequest(image, as: target.format.row, encoding: encoding, pixelFormat: pixelFormat)
     request.writer = target.format.writer
-    request.dropsIdleAlpha = true
+    request.dropsConstantAlpha = true
     request.iccProfile = encoding == info.encoding ? info.iccProfile : nil
     // A preview stays right where pixels are not turned.
     request.metadata = info.orientation == .up ? info.metadata : info.metadata.ofRenderedPixels

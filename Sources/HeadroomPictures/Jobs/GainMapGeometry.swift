@@ -6,7 +6,7 @@ internal import HeadroomImage
 ///
 /// The map has its own size; all steps become one transform of its pixels, so that the two stay aligned to a fraction
 /// of a map pixel and the map is sampled once. A map that becomes smaller was first averaged together with the base's
-/// light (`GainMapImage.carried(bySmaller:_:base:)`): then this is a translation, or nearly one.
+/// light (`GainMapImage.downscaled(by:_:base:)`): then this is a translation, or nearly one.
 struct GainMapGeometry {
   /// The map's codes, as they are stored.
   let map: CIImage

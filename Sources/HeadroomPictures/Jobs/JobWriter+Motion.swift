@@ -13,7 +13,7 @@ extension JobWriter {
   }
 
   /// The warning about a video that the file does not get; nil where there is none or it stays.
-  func lostMotion() throws(PictureError) -> String? {
+  func motionLoss() throws(PictureError) -> String? {
     guard let motion = still.metadata.motion else { return nil }
     guard target.format.row.name == source.info.format, try showsSameView() else {
       return motion.omission(mayTell: false)

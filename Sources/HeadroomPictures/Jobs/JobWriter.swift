@@ -77,7 +77,7 @@ struct JobWriter {
     let most = min(count, still.width * still.height)
     let pixels = most == 1 ? "1 pixel, which is" : "up to \(most) pixels, which are"
     let text = "a kernel reaches the limit of steps in \(pixels) transparent black"
-    if target.isStrict { throw .lost(text, of: source.name) }
+    if target.isStrict { throw .loss(text, of: source.name) }
     events.warning(text)
   }
 
@@ -102,7 +102,7 @@ struct JobWriter {
   // MARK: Alpha
 
   /// Drops an alpha channel where ``AlphaPolicy`` decides so.
-  mutating func settleAlpha(_ use: AlphaUse) {
+  mutating func resolveAlpha(_ use: AlphaUse) {
     guard still.alpha != .opaque else { return }
     let decision = alphaPolicy(use).decision
     guard decision != .keep else { return }
@@ -130,7 +130,7 @@ struct JobWriter {
   ///
   /// - Parameter use: the use of alpha in the decoded picture.
   /// - Returns: whether they do.
-  mutating func findHoles(_ use: AlphaUse) throws(PictureError) -> Bool {
+  mutating func findTransparency(_ use: AlphaUse) throws(PictureError) -> Bool {
     if ground != nil {
       still.alpha = .opaque
       return false
@@ -156,7 +156,7 @@ struct JobWriter {
   private func report(_ fidelity: GainMapFidelity?, of cause: String, cure: String? = nil) throws(PictureError) {
     guard let losses = fidelity?.losses, !losses.isEmpty else { return }
     let text = "\(cause) changes HDR: \(losses.joined(separator: "; "))"
-    if target.isStrict { throw .lost(text, of: source.name) }
+    if target.isStrict { throw .loss(text, of: source.name) }
     events.warning(cure.map { "\(text) (\($0))" } ?? text)
   }
 

@@ -14,7 +14,7 @@ extension PictureJob {
       result = try source.keepingCodedData(edit, limits: renderer.limits)
     } catch {
       if case .cancelled = error { throw PictureError(error, file: source.name) }
-      sayCodedAgain(because: error)
+      reportReencoding(because: error)
       return nil
     }
     try report(losses(first))
@@ -31,7 +31,7 @@ extension PictureJob {
   }
 
   /// Lossless formats give the same pixels either way.
-  private func sayCodedAgain(because error: ImageIOError) {
+  private func reportReencoding(because error: ImageIOError) {
     let text = "the picture is coded again: \(error)"
     if target.format.isLossy { events.warning(text) } else { events.note(text) }
   }

@@ -159,7 +159,7 @@ extension PictureJob {
   /// Reports losses, as an error where none are allowed.
   func report(_ losses: [PictureLoss]) throws(PictureError) {
     for loss in losses {
-      if loss.isSevere, target.isStrict { throw .lost(loss.text, of: source.name) }
+      if loss.isSevere, target.isStrict { throw .loss(loss.text, of: source.name) }
       events.warning(loss.text)
     }
   }
@@ -167,7 +167,7 @@ extension PictureJob {
 
 extension PictureError {
   /// A loss that was not allowed.
-  static func lost(_ text: String, of file: String) -> PictureError {
+  static func loss(_ text: String, of file: String) -> PictureError {
     PictureError(.hdrLost, file: file, "\(text) (\(Setting.strict.mention))")
   }
 }

@@ -11,7 +11,9 @@ extension PictureJob {
       source: source, geometry: edit.geometry, filters: decision.filters, renderer: renderer, light: decision.light,
       ground: ground(of: source))
     let images = RenditionImages(of: subject, decision.plan, toneMap: choice)
-    if let reason = try images.idleToneMap(measuring: { image throws(PictureError) in try measured(image, subject) }) {
+    if let reason = try images.noToneMappingReason(measuring: { image throws(PictureError) in
+      try measured(image, subject)
+    }) {
       return "\(Setting.toneMap.mention(choice.rawValue)) has no effect: \(text(of: reason))"
     }
     guard choice == .bt2446a, let content = try contentHeadroom(of: subject), content > 10 else { return nil }
@@ -38,7 +40,7 @@ extension PictureJob {
     return try renderer.light(image, file: subject.source.name).contentHeadroom
   }
 
-  private func text(of reason: IdleToneMap) -> String {
+  private func text(of reason: NoToneMappingReason) -> String {
     switch reason {
     case .inputIsSDR: "the input is SDR, and what filters brighten is cut at white"
     case .ownSDR: "the file's own SDR picture is kept"

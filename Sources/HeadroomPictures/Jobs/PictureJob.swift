@@ -56,7 +56,7 @@ package struct PictureJob: Sendable {
     let first = try plannedRendition(edit.filters)
     if let kept = try keptCodedData(first) { return JobPlan(way: .codedData(kept), decision: first, target: target) }
     let decision = try decide(first)
-    tellWhatIsTaken(decision.plan)
+    reportAssumptions(decision.plan)
     return JobPlan(way: .rendered, decision: decision, target: target)
   }
 
@@ -90,8 +90,8 @@ package struct PictureJob: Sendable {
     if !decoded.comesByRows { warn(decoded.warnings) }
     var writer = writer(of: decoded, plan.decision)
     writer.report.add(changedSamples: decoded.nonFiniteSamples)
-    try settleAlpha(&writer, decoded)
-    if !isStandIn, let loss = try writer.lostMotion() { events.warning(loss) }
+    try resolveAlpha(&writer, decoded)
+    if !isStandIn, let loss = try writer.motionLoss() { events.warning(loss) }
     try write(writer, decoded, to: output)
     warn(writer.report.warnings)
     outcome.writer = writer
@@ -103,11 +103,13 @@ package struct PictureJob: Sendable {
     try write(plan(), to: output)
   }
 
-  private func settleAlpha(_ writer: inout JobWriter, _ decoded: DecodedSource) throws(PictureError) {
-    writer.settleAlpha(decoded.alphaUse)
+  private func resolveAlpha(_ writer: inout JobWriter, _ decoded: DecodedSource) throws(PictureError) {
+    writer.resolveAlpha(decoded.alphaUse)
     if !writer.isUnchanged { warnOfInfiniteSamples(decoded.infiniteColors) }
-    let hasHoles = try writer.findHoles(decoded.alphaUse)
-    guard decoded.alphaUse == .partial || hasHoles, !target.format.holdsAlpha, writer.ground == nil else { return }
+    let hasTransparency = try writer.findTransparency(decoded.alphaUse)
+    guard decoded.alphaUse == .partial || hasTransparency, !target.format.holdsAlpha, writer.ground == nil else {
+      return
+    }
     events.warning(
       "\(target.format.name) has no transparency; the picture is put on black (\(Setting.background.mention) takes "
         + "another colour)")
@@ -123,7 +125,7 @@ package struct PictureJob: Sendable {
     warn(decoded.warnings + found.warnings.filter { !decoded.warnings.contains($0) })
     // As for a picture that is held.
     if writer.plan.depth.integerBits != nil {
-      writer.report.add(changedSamples: found.oddSamples)
+      writer.report.add(changedSamples: found.nonFiniteSamples)
     } else {
       warnOfInfiniteSamples(found.infiniteColors)
     }
@@ -166,7 +168,7 @@ package struct PictureJob: Sendable {
   // MARK: What is said
 
   /// Reports which of several pictures is used, and how inks and non-square pixels are handled.
-  private func tellWhatIsTaken(_ plan: RenditionPlan) {
+  private func reportAssumptions(_ plan: RenditionPlan) {
     if !isPlaceChosen, let omission = source.info.omission { events.warning(omission) }
     if let device = source.info.deviceColor, device.usesTable {
       let space = plan.encoding.name ?? "a space of its own"

@@ -16,7 +16,7 @@ internal import HeadroomPixels
   private let counts: UnsafeMutablePointer<UInt32>
 
   private static var planeCount: Int { edge * edge }
-  private static var levelCount: Int { 4 * HalfPlaces.slotCount }
+  private static var levelCount: Int { 4 * HalfFloatBins.slotCount }
   /// One more than needed: the last entry takes pixels that are not counted anywhere.
   private static var count: Int { levelCount + 6 * planeCount + 1 }
   /// The place after the last plane, relative to a colour plane.
@@ -32,7 +32,7 @@ internal import HeadroomPixels
 
   /// Red, green, blue, luminance.
   package func histogram(_ channel: Int) -> UnsafeMutablePointer<UInt32> {
-    unsafe counts + channel * HalfPlaces.slotCount
+    unsafe counts + channel * HalfFloatBins.slotCount
   }
 
   package func waveform(_ channel: Int) -> UnsafeMutablePointer<UInt32> { unsafe plane(channel) }
@@ -51,8 +51,8 @@ internal import HeadroomPixels
   /// 256 to 512 the mantissa's upper eight bits are the cell: there is no conversion that could trap, so that it
   /// vectorises.
   @inline(__always) package static func cell(_ position: Float) -> UInt32 {
-    let held = Swift.min(position > 0 ? position : 0, Float(edge - 1))
-    return (held + Float(edge)).bitPattern >> 15 & 255
+    let clamped = Swift.min(position > 0 ? position : 0, Float(edge - 1))
+    return (clamped + Float(edge)).bitPattern >> 15 & 255
   }
 
   /// The row of the waveform, counted from the bottom.
@@ -82,7 +82,7 @@ extension ScopeCounts {
     var words = (0..<4).flatMap { channel in
       (0..<Self.binCount).map { unsafe histogram(channel)[$0] }
     }
-    for slot in [HalfPlaces.belowSlot, HalfPlaces.zeroSlot] {
+    for slot in [HalfFloatBins.belowSlot, HalfFloatBins.zeroSlot] {
       words.append((0..<3).reduce(0) { unsafe $0 &+ histogram($1)[slot] })
     }
     for (index, word) in words.enumerated() {

@@ -10,7 +10,7 @@ package struct ScopeMeter: Sendable {
   package let gain: Float
   private let curve = ScopeMeter.signal
   private let bins = StopBins()
-  private let halfs: HalfPlaces
+  private let halfs: HalfFloatBins
 
   /// PQ signal of light relative to white.
   private static let signal = CurveTable(exponents: -24...6, isMirrored: true) {
@@ -19,7 +19,7 @@ package struct ScopeMeter: Sendable {
 
   package init(stops: Double) {
     gain = Float(exp2(stops))
-    halfs = HalfPlaces(gain: gain, curve)
+    halfs = HalfFloatBins(gain: gain, curve)
   }
 
   /// Rows that a thread takes at a time: a few, so that a delayed thread does not keep the others waiting.

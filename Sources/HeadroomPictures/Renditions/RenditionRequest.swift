@@ -54,7 +54,7 @@ package struct RenditionRequest: Sendable {
   /// Whether the brightness of numbers that are neither PQ nor HLG is known.
   package var isBrightnessKnown = true
   /// Whether an alpha channel that is 1 everywhere, or 0 everywhere beside colours, is left out.
-  package var dropsIdleAlpha = false
+  package var dropsConstantAlpha = false
   /// Brings colours outside the space into its gamut, below this peak, which above 1 bounds brightness only; nil clips.
   package var gamutPeak: Double?
   /// The peak, in the base's primaries, to which the light of a computed gain map's other rendition is limited; nil for

@@ -24,9 +24,9 @@ package struct RenditionMemory: Hashable, Sendable {
 
 extension RenditionWriter {
   /// The memory that ``write(to:task:accept:)`` will take in its way of working: with pictures held, or by rows.
-  package func memory() throws -> RenditionMemory { try byRows() ?? held() }
+  package func memory() throws -> RenditionMemory { try byRows() ?? whole() }
 
-  private func held() throws(RenderError) -> RenditionMemory {
+  private func whole() throws(RenderError) -> RenditionMemory {
     let work = context.dryRun(try plan())
     let results = bitmapRequests.reduce(0) {
       $0 + PixelBitmap.byteCount(width: $1.region.width, height: $1.region.height, format: $1.format)

@@ -94,7 +94,7 @@ extension RenditionWriter {
 
   package func banded(_ task: RenderTask, passes: Int = 1) throws(RenderError) -> BandedRender? {
     // Whether alpha is redundant is known only after all rows.
-    if request.dropsIdleAlpha, request.pixelFormat.hasAlpha { return nil }
+    if request.dropsConstantAlpha, request.pixelFormat.hasAlpha { return nil }
     return try context.bandedRender(
       request.image, region: request.region, format: request.pixelFormat, encoding: request.encoding,
       gamutPeak: request.gamutPeak, alpha: .straight, passes: passes, task: task)

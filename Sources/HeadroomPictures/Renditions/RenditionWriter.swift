@@ -34,7 +34,7 @@ package struct RenditionWriter {
   package func write(
     to output: any RenditionOutput, task: RenderTask? = nil, accept: (RenditionOutcome) throws -> Void = { _ in }
   ) throws -> RenditionOutcome {
-    try context.asOneWork(task) { task in
+    try context.runAsTask(task) { task in
       do {
         let outcome = try written(to: output, task, accept)
         try task.check()
@@ -105,7 +105,7 @@ package struct RenditionWriter {
     still.hdr = request.hdr
     still.contentHeadroom = request.contentHeadroom
     if !request.isBrightnessKnown { still.contentHeadroomSource = .unknown }
-    if request.dropsIdleAlpha { (still, _) = try still.withoutIdleAlpha() }
+    if request.dropsConstantAlpha { (still, _) = try still.withoutConstantAlpha() }
     if request.measuresLightLevel {
       // The pixels are available: their measured level is better than readers' assumption.
       still.hdr.lightLevel = LightLevelMeter.measure(still.base, request.encoding) ?? still.hdr.lightLevel

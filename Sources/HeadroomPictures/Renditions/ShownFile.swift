@@ -70,7 +70,7 @@ package enum ShownFile {
     var request = RenditionRequest(
       image, as: format, encoding: format.onlyEncoding ?? info.encoding.usual(for: .float), pixelFormat: .rgbaHalf)
     request.contentHeadroom = headroom
-    request.dropsIdleAlpha = true
+    request.dropsConstantAlpha = true
     request.lightLevel = .stated
     return request
   }
@@ -79,7 +79,7 @@ package enum ShownFile {
   package static func png(_ image: CIImage, _ info: StillInfo) -> RenditionRequest {
     let encoding = info.encoding.isPlain ? info.encoding : .sRGB
     var request = RenditionRequest(image, as: PNGFormat.self, encoding: encoding, pixelFormat: .rgba8)
-    request.dropsIdleAlpha = true
+    request.dropsConstantAlpha = true
     request.lightLevel = .stated
     return request
   }

@@ -61,7 +61,7 @@ package struct Representation {
     let wishes = try Self.wishes(in: options)
     request = RenditionRequest(
       Self.prepared(image, wishes, in: container), as: container, encoding: space.encoding, pixelFormat: .rgb8)
-    request.dropsIdleAlpha = true
+    request.dropsConstantAlpha = true
     request.wishes = wishes
     if let wishes {
       request.options = wishes.encode

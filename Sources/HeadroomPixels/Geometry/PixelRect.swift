@@ -51,7 +51,7 @@
   }
 
   /// The part inside a rectangle; where there is none, the rectangle's nearest edge or corner, one pixel wide.
-  @inlinable package func held(in bounds: PixelRect) -> PixelRect {
+  @inlinable package func clamped(to bounds: PixelRect) -> PixelRect {
     guard !bounds.isEmpty else { return bounds }
     func low(_ value: Int, _ from: Int, _ to: Int) -> Int { Swift.min(Swift.max(value, from), to - 1) }
     func high(_ value: Int, _ from: Int, _ to: Int) -> Int { Swift.min(Swift.max(value, from + 1), to) }

@@ -2,7 +2,7 @@ extension PixelBitmap {
   /// Samples that lie outside a range; 0 for integers. A component without a meaning (`rgbx`) does not count.
   package func count(outside range: SampleRange) -> Int {
     guard format.isFloatingPoint, format.planeCount == 1, range != .everything else { return 0 }
-    let total = Gathered(0)
+    let total = SharedAccumulator(0)
     let (count, step) = (width * format.channelCount, format.layout == .rgbx ? 4 : 0)
     ThreadPool.shared.concurrentPerform(height) { row in
       let found: Int
@@ -21,7 +21,7 @@ extension PixelBitmap {
   /// Samples other than 0 that become 0 as halves.
   package var countBelowHalves: Int {
     guard format.component == .float, format.planeCount == 1 else { return 0 }
-    let total = Gathered(0)
+    let total = SharedAccumulator(0)
     let count = width * format.channelCount
     ThreadPool.shared.concurrentPerform(height) { row in
       let found = unsafe SampleCounts.belowHalves(rowAddress(row).assumingMemoryBound(to: Float.self), count)

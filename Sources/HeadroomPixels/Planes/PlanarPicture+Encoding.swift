@@ -39,21 +39,21 @@ extension PlanarPicture {
     }
   }
 
-  /// Fills rows of the planes so that the light of a picture survives its halved chroma; see ``LightKeepingEncoder``.
+  /// Fills rows of the planes so that the light of a picture survives its halved chroma; see ``SharpYUVEncoder``.
   ///
   /// Rows are missing where the work was cancelled.
   ///
   /// - Parameters:
   ///   - rows: the rows to fill; they begin with a row of chroma and end with one or with the planes.
-  ///   - bitmap: the rows of the picture, and on both sides ``LightKeepingEncoder/context`` more where it has them.
+  ///   - bitmap: the rows of the picture, and on both sides ``SharpYUVEncoder/context`` more where it has them.
   ///   - firstRow: the row of the planes that the bitmap begins with.
   /// - Throws: ``PlanarError/unwritableMatrix(_:)``.
-  package func encodeKeepingLight(
+  package func encodeSharpYUV(
     rows: Range<Int>, _ bitmap: PixelBitmap, firstRow: Int, pool: ThreadPool = .shared
   ) throws(PlanarError) {
     let kernels = YCbCrEncodeKernels(
       matrix: try encodingMatrix(), bitDepth: bitDepth, isFullRange: coding.isFullRange)
-    LightKeepingEncoder(bitmap, firstRow: firstRow, rows: rows, planes: self, kernels: kernels).encode(pool: pool)
+    SharpYUVEncoder(bitmap, firstRow: firstRow, rows: rows, planes: self, kernels: kernels).encode(pool: pool)
   }
 
   private func encodingMatrix() throws(PlanarError) -> YCbCrMatrix {

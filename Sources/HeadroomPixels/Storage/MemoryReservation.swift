@@ -2,7 +2,7 @@ extension MemoryLedger {
   /// Registers memory that may be purged when the process, or the work of the calling thread, has too little.
   package static func addPurgeable(_ memory: any PurgeableMemory) {
     shared.add(memory)
-    Work.current?.memory?.add(memory)
+    TaskContext.current?.memory?.add(memory)
   }
 
   /// Releases all memory that is counted here and only kept for speed.
@@ -17,16 +17,16 @@ package final class MemoryReservation: Sendable {
   package let byteCount: Int
   private let ledger: MemoryLedger
   /// The same bytes in the ledger of the work that takes them.
-  private let ofWork: MemoryReservation?
+  private let taskReservation: MemoryReservation?
 
   /// Counts memory that other code allocates, such as a codec.
   ///
   /// - Throws: ``PixelError/memoryLimit(needed:limit:)``.
   package convenience init(_ byteCount: Int) throws(PixelError) {
-    try self.init(byteCount, in: .shared, ofWork: try .ofWork(byteCount))
+    try self.init(byteCount, in: .shared, taskReservation: try .inTaskLedger(byteCount))
   }
 
-  private init(_ byteCount: Int, in ledger: MemoryLedger, ofWork: MemoryReservation?) throws(PixelError) {
+  private init(_ byteCount: Int, in ledger: MemoryLedger, taskReservation: MemoryReservation?) throws(PixelError) {
     // The missing memory may be kept only for speed.
     do throws(PixelError) {
       try ledger.reserve(byteCount)
@@ -36,14 +36,14 @@ package final class MemoryReservation: Sendable {
     }
     self.byteCount = byteCount
     self.ledger = ledger
-    self.ofWork = ofWork
+    self.taskReservation = taskReservation
   }
 
   deinit { ledger.release(byteCount) }
 
   /// Counts memory in the ledger of the calling thread's work; nil where there is none.
-  static func ofWork(_ byteCount: Int) throws(PixelError) -> MemoryReservation? {
-    guard let ledger = Work.current?.memory else { return nil }
-    return try MemoryReservation(byteCount, in: ledger, ofWork: nil)
+  static func inTaskLedger(_ byteCount: Int) throws(PixelError) -> MemoryReservation? {
+    guard let ledger = TaskContext.current?.memory else { return nil }
+    return try MemoryReservation(byteCount, in: ledger, taskReservation: nil)
   }
 }

@@ -51,7 +51,7 @@ internal import Synchronization
   public func storage(byteCount: Int) throws(PixelError) -> PixelStorage {
     guard byteCount >= 0 else { throw .invalidByteCount(byteCount) }
     guard let capacity = MemoryBlock.capacity(for: byteCount) else { throw .outOfMemory(byteCount: byteCount) }
-    let reservation = try MemoryReservation.ofWork(capacity)
+    let reservation = try MemoryReservation.inTaskLedger(capacity)
     let (reused, surplus) = state.withLock { $0.takeIdle(capacity) }
     for block in surplus { unsafe block.release() }
     if let reused {

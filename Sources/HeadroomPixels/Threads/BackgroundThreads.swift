@@ -4,19 +4,19 @@ internal import Synchronization
 /// Threads for jobs without a waiting caller; each job may use a ``ThreadPool`` in turn. As many run at once as there
 /// are processors; they end when there is nothing to do.
 package final class BackgroundThreads: Sendable {
-  package static let shared = BackgroundThreads(isLow: false)
+  package static let shared = BackgroundThreads(isLowPriority: false)
   /// The same, giving way to all other threads.
-  package static let low = BackgroundThreads(isLow: true)
+  package static let low = BackgroundThreads(isLowPriority: true)
 
   private struct State {
     var jobs: [@Sendable () -> Void] = []
     var threadCount = 0
   }
 
-  private let isLow: Bool
+  private let isLowPriority: Bool
   private let state = Mutex(State())
 
-  private init(isLow: Bool) { self.isLow = isLow }
+  private init(isLowPriority: Bool) { self.isLowPriority = isLowPriority }
 
   /// Runs a job soon. A caller that waits for a job that has not begun should run it itself: see `RenderJob`.
   package func run(_ job: @escaping @Sendable () -> Void) {
@@ -27,7 +27,7 @@ package final class BackgroundThreads: Sendable {
       return true
     }
     guard isMissing else { return }
-    if let thread = OwnThread.start(isLow: isLow, { self.serve() }) {
+    if let thread = WorkerThread.start(isLowPriority: isLowPriority, { self.serve() }) {
       pthread_detach(thread)
     } else {
       // Without a thread the job is done here.

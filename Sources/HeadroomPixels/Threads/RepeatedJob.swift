@@ -10,7 +10,7 @@ package final class RepeatedJob: @unchecked Sendable {
   private let next = Atomic(0)
   private var count = 0
   /// The caller's work.
-  private var work: Work?
+  private var context: TaskContext?
   private var job: Job?
 
   /// - Parameter body: called once for every part, as by ``ThreadPool/concurrentPerform(_:maxWorkers:_:)``.
@@ -28,13 +28,13 @@ package final class RepeatedJob: @unchecked Sendable {
     self.count = count
     next.store(0, ordering: .relaxed)
     guard workers > 1, let job else { return takePart() }
-    work = Work.current
+    context = TaskContext.current
     job.helpers = workers - 1
     pool.run(job)
-    work = nil
+    context = nil
   }
 
-  private func help() { if let work { work.bound { takePart() } } else { takePart() } }
+  private func help() { if let context { context.bound { takePart() } } else { takePart() } }
 
   private func takePart() {
     while true {

@@ -8,16 +8,16 @@ internal import Synchronization
 /// ``bound(_:)``: then they can be cancelled, and their memory is counted with the holder's.
 package final class ThreadLease: Sendable {
   /// The work of the thread that took the lease; nil where none was stated.
-  package let work: Work?
-  private let crew: Crew
+  package let context: TaskContext?
+  private let group: WorkerGroup
   private let most: @Sendable () -> Int
   private let lent: Mutex<Int>
 
-  init(_ crew: Crew, most: @escaping @Sendable () -> Int) {
-    self.crew = crew
+  init(_ group: WorkerGroup, most: @escaping @Sendable () -> Int) {
+    self.group = group
     self.most = most
-    work = Work.current
-    lent = Mutex(crew.lend(most() - 1))
+    context = TaskContext.current
+    lent = Mutex(group.lend(most() - 1))
   }
 
   deinit { end() }
@@ -31,8 +31,8 @@ package final class ThreadLease: Sendable {
   @discardableResult
   package func renegotiate() -> Int {
     lent.withLock { lent in
-      crew.takeBack(lent)
-      lent = crew.lend(most() - 1)
+      group.reclaim(lent)
+      lent = group.lend(most() - 1)
       return lent + 1
     }
   }
@@ -40,15 +40,15 @@ package final class ThreadLease: Sendable {
   /// Returns the threads; only the holder's own remains. ``renegotiate()`` takes some again.
   package func end() {
     lent.withLock { lent in
-      crew.takeBack(lent)
+      group.reclaim(lent)
       lent = 0
     }
   }
 
   /// Runs a closure on any thread as part of the holder's work.
   package func bound<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    guard let work else { return try body() }
-    return try work.bound(body)
+    guard let context else { return try body() }
+    return try context.bound(body)
   }
 }
 
@@ -57,6 +57,6 @@ extension ThreadPool {
   ///
   /// - Parameter wanted: the most threads, the calling one included; nil takes all that are free.
   package func lease(_ wanted: Int? = nil) -> ThreadLease {
-    ThreadLease(crewOfThread) { [self] in wanted ?? workerCount }
+    ThreadLease(groupOfThread) { [self] in wanted ?? workerCount }
   }
 }

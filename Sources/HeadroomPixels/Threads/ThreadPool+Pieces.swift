@@ -8,10 +8,10 @@ extension ThreadPool {
     _ body: @Sendable (Int, inout Scratch) -> Void
   ) {
     concurrentPerform(count, maxWorkers: maxWorkers, scratch: makeScratch) { index, scratch in
-      if Work.isCancelled { return }
+      if TaskContext.isCancelled { return }
       body(index, &scratch)
       // Pieces are handed out in order: all below this index have begun, and most of them are done.
-      if isWhole { Work.advance(to: Double(index) / Double(count)) }
+      if isWhole { TaskContext.advance(to: Double(index) / Double(count)) }
     }
   }
 

@@ -12,30 +12,31 @@ package final class ThreadPool: Sendable {
   /// One worker for every processor this process may use.
   package static let shared = ThreadPool()
   /// As many workers, with low priority: they give way to all other threads.
-  private static let low = ThreadPool(isLow: true)
+  private static let low = ThreadPool(isLowPriority: true)
 
-  private let crew: Crew
+  private let group: WorkerGroup
 
   /// - Parameter workerCount: threads that work on a job, the calling one included; nil takes one for each processor.
-  package convenience init(workerCount: Int? = nil) { self.init(workerCount: workerCount, isLow: false) }
+  package convenience init(workerCount: Int? = nil) { self.init(workerCount: workerCount, isLowPriority: false) }
 
-  private init(workerCount: Int? = nil, isLow: Bool) {
-    crew = Crew(workerCount: max(workerCount ?? Int(headroom_processor_count()), 1), isLow: isLow)
+  private init(workerCount: Int? = nil, isLowPriority: Bool) {
+    group = WorkerGroup(
+      workerCount: max(workerCount ?? Int(headroom_processor_count()), 1), isLowPriority: isLowPriority)
   }
 
-  deinit { crew.stop() }
+  deinit { group.stop() }
 
-  /// The crew that helps the calling thread.
-  var crewOfThread: Crew { OwnThread.isLow ? Self.low.crew : crew }
+  /// The group that helps the calling thread.
+  var groupOfThread: WorkerGroup { WorkerThread.isLowPriority ? Self.low.group : group }
 
   /// Runs a job on this thread and on those that are free.
-  func run(_ job: Job) { crewOfThread.run(job) }
+  func run(_ job: Job) { groupOfThread.run(job) }
 
   /// Threads that may work on one job, the calling one included. Setting it affects the jobs that begin afterwards,
   /// within 1...256.
   package var workerCount: Int {
-    get { crew.workerLimit.load(ordering: .relaxed) }
-    set { crew.workerLimit.store(min(max(newValue, 1), 256), ordering: .relaxed) }
+    get { group.workerLimit.load(ordering: .relaxed) }
+    set { group.workerLimit.store(min(max(newValue, 1), 256), ordering: .relaxed) }
   }
 
   /// Runs a closure on a foreign thread that keeps a processor as busy as a thread of the pool. Such threads and the
@@ -43,9 +44,9 @@ package final class ThreadPool: Sendable {
   package func counting<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let crew = crewOfThread
-    crew.admit()
-    defer { crew.dismiss() }
+    let group = groupOfThread
+    group.enter()
+    defer { group.leave() }
     return try body()
   }
 
@@ -77,8 +78,8 @@ package final class ThreadPool: Sendable {
     }
     guard workers > 1 else { return takePart() }
     // All threads join the calling thread's work.
-    let work = Work.current
-    @Sendable func help() { if let work { work.bound(takePart) } else { takePart() } }
+    let context = TaskContext.current
+    @Sendable func help() { if let context { context.bound(takePart) } else { takePart() } }
     withoutActuallyEscaping(help) { run(Job(helpers: workers - 1, work: $0)) }
   }
 }

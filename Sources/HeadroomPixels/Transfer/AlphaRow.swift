@@ -37,7 +37,7 @@ package enum AlphaRow {
   }
 
   /// As ``unpremultiply(_:_:)``, but light without alpha, such as the glows of OpenEXR files, stays as it is.
-  package static func unpremultiplyKeepingLight(_ rows: RowPointers, _ count: Int) {
+  package static func unpremultiplyKeepingEmission(_ rows: RowPointers, _ count: Int) {
     if unsafe isOne(rows.a, count) { return }
     let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
     for i in 0..<count {
@@ -49,8 +49,8 @@ package enum AlphaRow {
     }
   }
 
-  /// Undoes ``unpremultiplyKeepingLight(_:_:)``.
-  package static func premultiplyKeepingLight(_ rows: RowPointers, _ count: Int) {
+  /// Undoes ``unpremultiplyKeepingEmission(_:_:)``.
+  package static func premultiplyKeepingEmission(_ rows: RowPointers, _ count: Int) {
     if unsafe isOne(rows.a, count) { return }
     let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
     for i in 0..<count {

@@ -158,7 +158,7 @@ struct ParametricEncode: CurveKernel {
     let base = x - e
     let power = (powFast(base > 0 ? base : 0, exponent.high, low: exponent.low) - b) * inverseA
     let line = lineOffset.addingProduct(x, lineScale)
-    let held = line > lineHigh ? lineHigh : line < lineLow ? lineLow : line
-    return x >= threshold ? (power < 0 ? 0 : power) : held
+    let clamped = line > lineHigh ? lineHigh : line < lineLow ? lineLow : line
+    return x >= threshold ? (power < 0 ? 0 : power) : clamped
   }
 }

@@ -141,11 +141,11 @@ extension DNG.PictureDecoder {
         let piece = pieces.lowerBound + index
         return (index, Piece(segment: piece / chunks, chunk: piece % chunks))
       }
-      Work.advance(to: Double(pieces.lowerBound + size * group) / Double(count))
-      if own.count == 2, !Work.isCancelled, both(own[0].1, own[1].1, &scratch) { return }
+      TaskContext.advance(to: Double(pieces.lowerBound + size * group) / Double(count))
+      if own.count == 2, !TaskContext.isCancelled, both(own[0].1, own[1].1, &scratch) { return }
       for (index, piece) in own {
         do throws(ImageIOError) {
-          try Work.check()
+          try TaskContext.check()
           let warnings = try work(piece, &scratch)
           if !warnings.isEmpty { results[index] = .success(warnings) }
         } catch {

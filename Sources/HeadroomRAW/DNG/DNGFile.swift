@@ -12,7 +12,7 @@ package struct DNGFile: RAWFile {
   private let pattern: ColorFilterArray?
   private let noise: [NoiseModel]
   private let masks: DNG.MaskReader
-  private let maskedBlack: DNG.MaskedBlack?
+  private let opticalBlack: DNG.OpticalBlack?
   private let quarter: DNG.QuarterPlan?
 
   /// Whether the first directory of a TIFF file has DNGVersion.
@@ -37,11 +37,11 @@ package struct DNGFile: RAWFile {
     let geometry = DNG.Geometry(own, width: picture.width, height: picture.height, &warnings)
     let levels = try SensorLevels(own, picture, activeArea: geometry.activeArea, &warnings)
     self.levels = levels
-    maskedBlack =
+    opticalBlack =
       picture.planes == 1
-      ? DNG.MaskedBlack(own, width: picture.width, height: picture.height, &warnings) : nil
+      ? DNG.OpticalBlack(own, width: picture.width, height: picture.height, &warnings) : nil
     quarter =
-      maskedBlack == nil && own[DNG.Tag.opcodeLists[0]] == nil && own[DNG.Tag.opcodeLists[1]] == nil
+      opticalBlack == nil && own[DNG.Tag.opcodeLists[0]] == nil && own[DNG.Tag.opcodeLists[1]] == nil
       ? DNG.QuarterPlan(picture, geometry, levels, pattern) : nil
     noise = NoiseModel.reading(raw, &warnings)
     self.file = file
@@ -84,7 +84,7 @@ package struct DNGFile: RAWFile {
     let unpacked = try file.bytes.reading { () throws(ImageIOError) in try decoder.decode(allowPartial: allowPartial) }
     var levels = levels
     let area = geometry.activeArea
-    maskedBlack?.measure(
+    opticalBlack?.measure(
       unpacked.bitmap, into: &levels, period: pattern?.kind == .bayer ? 2 : 1, corner: (area.minX, area.minY))
     var image = SensorImage(
       samples: unpacked.bitmap, pattern: pattern, levels: levels, activeArea: area, crop: geometry.crop,

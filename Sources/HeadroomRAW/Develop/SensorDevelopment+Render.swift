@@ -7,14 +7,14 @@ extension SensorDevelopment {
     precondition(PixelRect(width: width, height: height).contains(rect), "rectangle outside the picture")
     let area = rect.offset(dx: corner.x, dy: corner.y)
     switch kind {
-    case .complete(let pixels):
+    case .linearRaw(let pixels):
       unsafe Self.perform(area, height: 16, into: target) { part, planes in
         unsafe pixels.render(part, to: planes)
       }
     case .bayer(let bayer, _):
       unsafe Self.performTiles(area, bayer, isDraft: quality == .draft, into: target)
-    case .periodic(let periodic, _):
-      unsafe Self.performTiles(area, periodic, into: target)
+    case .cfa(let cfa, _):
+      unsafe Self.performTiles(area, cfa, into: target)
     case .window(let window, _):
       unsafe Self.perform(area, height: 32, into: target) { part, planes in
         unsafe window.render(part, corner: (0, 0), to: planes)
@@ -31,7 +31,7 @@ extension SensorDevelopment {
     precondition(PixelRect(width: halfWidth, height: halfHeight).contains(rect), "rectangle outside the picture")
     let corner = corner
     switch kind {
-    case .complete(let pixels):
+    case .linearRaw(let pixels):
       unsafe Self.perform(rect, height: 16, into: target) { part, planes in
         unsafe pixels.renderHalf(part, corner: corner, to: planes)
       }
@@ -39,7 +39,7 @@ extension SensorDevelopment {
       unsafe Self.perform(rect, height: 32, into: target) { part, planes in
         unsafe half.render(part, corner: corner, to: planes)
       }
-    case .periodic(_, let half), .window(_, let half):
+    case .cfa(_, let half), .window(_, let half):
       unsafe Self.perform(rect, height: 32, into: target) { part, planes in
         unsafe half.render(part, corner: corner, to: planes)
       }
@@ -54,7 +54,7 @@ extension SensorDevelopment {
     let shared = unsafe SharedPlanes(planes: target)
     let parts = parts(area, width: BayerTile.insideWidth, height: BayerTile.insideHeight)
     @Sendable func develop(_ index: Int, _ tile: inout BayerTile) {
-      guard !Work.isCancelled else { return }
+      guard !TaskContext.isCancelled else { return }
       let part = parts[index]
       let planes = unsafe shared.planes.moved(x: part.minX - area.minX, y: part.minY - area.minY)
       unsafe bayer.render(part, isDraft: isDraft, tile: tile, to: planes)
@@ -62,16 +62,16 @@ extension SensorDevelopment {
     ThreadPool.shared.concurrentPerform(parts.count, scratch: BayerTile.init, develop)
   }
 
-  private static func performTiles(_ area: PixelRect, _ periodic: PeriodicDevelopment, into target: ColorPlanes) {
+  private static func performTiles(_ area: PixelRect, _ cfa: CFADevelopment, into target: ColorPlanes) {
     let shared = unsafe SharedPlanes(planes: target)
-    let parts = parts(area, width: PeriodicTile.insideWidth, height: PeriodicTile.insideHeight)
-    @Sendable func develop(_ index: Int, _ tile: inout PeriodicTile) {
-      guard !Work.isCancelled else { return }
+    let parts = parts(area, width: CFATile.insideWidth, height: CFATile.insideHeight)
+    @Sendable func develop(_ index: Int, _ tile: inout CFATile) {
+      guard !TaskContext.isCancelled else { return }
       let part = parts[index]
       let planes = unsafe shared.planes.moved(x: part.minX - area.minX, y: part.minY - area.minY)
-      unsafe periodic.render(part, tile: tile, to: planes)
+      unsafe cfa.render(part, tile: tile, to: planes)
     }
-    ThreadPool.shared.concurrentPerform(parts.count, scratch: PeriodicTile.init, develop)
+    ThreadPool.shared.concurrentPerform(parts.count, scratch: CFATile.init, develop)
   }
 
   static func perform(
@@ -80,7 +80,7 @@ extension SensorDevelopment {
     let shared = unsafe SharedPlanes(planes: target)
     let parts = parts(area, width: 512, height: height)
     ThreadPool.shared.concurrentPerform(parts.count) { index in
-      guard !Work.isCancelled else { return }
+      guard !TaskContext.isCancelled else { return }
       let part = parts[index]
       unsafe body(part, shared.planes.moved(x: part.minX - area.minX, y: part.minY - area.minY))
     }

@@ -39,10 +39,10 @@ package final class SensorDevelopment: Sendable {
   /// How colours are reconstructed.
   enum Kind: Sendable {
     case bayer(BayerDevelopment, half: BayerHalf)
-    case periodic(PeriodicDevelopment, half: WindowDevelopment)
+    case cfa(CFADevelopment, half: WindowDevelopment)
     case window(WindowDevelopment, half: WindowDevelopment)
     /// Every pixel has all colours, or there is only one.
-    case complete(CompletePixels)
+    case linearRaw(LinearRawPixels)
   }
 
   package init(_ image: SensorImage, options: Options) throws(ImageIOError) {
@@ -63,9 +63,9 @@ package final class SensorDevelopment: Sendable {
       ? HighlightMap(rows, pattern: image.pattern, multipliers: options.whiteBalance).map {
         HighlightRebuild(map: $0, pattern: image.pattern)
       } : nil
-    try Work.check()
+    try TaskContext.check()
     guard let pattern = image.pattern else {
-      kind = .complete(CompletePixels(rows: rows, highlights: highlights))
+      kind = .linearRaw(LinearRawPixels(rows: rows, highlights: highlights))
       return
     }
     let noise = image.noise.isEmpty ? DarkNoise.measure(rows, pattern: pattern) : image.noise
@@ -81,10 +81,10 @@ package final class SensorDevelopment: Sendable {
       let full = BayerDevelopment(source: source, pattern: pattern, roots: roots)
       return .bayer(full, half: BayerHalf(source: source, pattern: pattern))
     }
-    guard hasAllColors, PeriodicDevelopment.suits(pattern) else {
+    guard hasAllColors, CFADevelopment.suits(pattern) else {
       return .window(WindowDevelopment(source: source, pattern: pattern, step: 1), half: half)
     }
-    return .periodic(PeriodicDevelopment(source: source, pattern: pattern, roots: roots), half: half)
+    return .cfa(CFADevelopment(source: source, pattern: pattern, roots: roots), half: half)
   }
 
   private static func check(_ image: SensorImage, _ options: Options) throws(ImageIOError) {

@@ -66,7 +66,7 @@ extension LosslessJPEG.Decoder {
       let samplesOfRow = unsafe finished(current, spare: rows + 2 * stride)
       unsafe take(samplesOfRow, min(rowSamples, samples - done))
       done += rowSamples
-      if row % 64 == 0, Work.isCancelled { return .cancelled }
+      if row % 64 == 0, TaskContext.isCancelled { return .cancelled }
     }
     guard done >= samples else {
       return .malformed(

@@ -80,7 +80,7 @@ extension LosslessJPEG.DecoderPair {
       unsafe take(0, one.current, count, done)
       unsafe take(1, other.current, count, done)
       done += first.rowSamples
-      if row % 64 == 0, Work.isCancelled { return false }
+      if row % 64 == 0, TaskContext.isCancelled { return false }
     }
     return done >= samples
   }

@@ -220,7 +220,7 @@ public final class CIRAWFilter: CIFilter {
   }
 
   /// The outcome of comparing the file with its camera's preview.
-  package var cameraLook: CameraLookOutcome { picture.cameraLook(recipe.sight) }
+  package var cameraLook: CameraLookOutcome { picture.cameraLook(recipe.estimateOptions) }
 
   /// Whether colours outside the gamut of displays are mapped into it; default true.
   public var isGamutMappingEnabled: Bool {
@@ -356,7 +356,7 @@ public final class CIRAWFilter: CIFilter {
   ///
   /// - Returns: false where that cannot be determined; then nothing changes.
   package func balanceByEdges() -> Bool {
-    guard let white = picture.whiteOfEdges(recipe.sight) else { return false }
+    guard let white = picture.whiteOfEdges(recipe.estimateOptions) else { return false }
     settings.white = white
     return true
   }

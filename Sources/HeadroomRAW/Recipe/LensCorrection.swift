@@ -51,7 +51,7 @@ extension CIImage {
         warp: LensStraightening(warp: warp, plane: plane, place: place), sampling: .cubic, extent: extent)
     }
     if warp.isSameForAllPlanes { return moved(1) }
-    return moved(0).appending(point: PlanesOfThree(), with: [moved(1), moved(2)], extent: extent, keepsTags: true)
+    return moved(0).appending(point: ChannelMerge(), with: [moved(1), moved(2)], extent: extent, keepsTags: true)
   }
 }
 
@@ -139,7 +139,7 @@ private struct LensStraightening: TileWarp {
 }
 
 /// The red of the first image, the green of the second, the blue of the third.
-private struct PlanesOfThree: PointImplementation {
+private struct ChannelMerge: PointImplementation {
   var fingerprint: Fingerprint { Fingerprint("planes of three") }
   var alphaRule: AlphaRule { .premultiplied }
   func isOpaque(_ inputs: [Bool]) -> Bool { inputs.allSatisfy { $0 } }

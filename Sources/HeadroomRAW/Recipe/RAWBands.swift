@@ -36,7 +36,7 @@ struct RAWBands: Sendable {
       unsafe render(light.rect, into: light.planes)
       reduceNoise(of: light, into: clean)
       pack(clean, band.intersection(rect), bitmap, firstRow)
-      try Work.check()
+      try TaskContext.check()
     }
   }
 
@@ -59,7 +59,7 @@ struct RAWBands: Sendable {
     guard let noise else { return }
     let tiles = clean.rect.pieces(Self.tile)
     pool.concurrentPerform(tiles.count) { index in
-      if Work.isCancelled { return }
+      if TaskContext.isCancelled { return }
       let place = tiles[index]
       let target = unsafe clean.planes.moved(x: place.minX - clean.rect.minX, y: place.minY - clean.rect.minY)
       unsafe noise.apply(light.planes, of: light.rect, to: place, into: target)

@@ -11,7 +11,7 @@ internal import HeadroomPixels
 struct RAWLook: PointImplementation {
   private let picture: RAWPicture
   private let settings: RAWSettings
-  private let sight: RAWSight
+  private let estimateOptions: RAWEstimateOptions
   private let white: Chromaticity?
   private let lightWeights: [Double]
   /// The area that the local tone map covers.
@@ -20,7 +20,7 @@ struct RAWLook: PointImplementation {
   init(_ recipe: RAWRecipe, _ balance: CameraWhiteBalance?, _ area: LensArea) {
     picture = recipe.picture
     settings = recipe.settings
-    sight = recipe.sight
+    estimateOptions = recipe.estimateOptions
     white = balance?.white
     lightWeights = balance?.lightWeights ?? [1]
     self.area = area
@@ -35,7 +35,7 @@ struct RAWLook: PointImplementation {
       settings.exposure, settings.baselineExposure, settings.shadowBias, settings.boostAmount,
       settings.boostShadowAmount, settings.localToneMap, settings.extendedDynamicRange, settings.mapsGamut ? 1 : 0,
       white?.x ?? 0, white?.y ?? 0, settings.look == .camera ? 1 : 0, settings.white == nil ? 1 : 0,
-      sight.isDraft ? 1 : 0, sight.allowsPartial ? 1 : 0,
+      estimateOptions.isDraft ? 1 : 0, estimateOptions.allowsPartial ? 1 : 0,
     ]
     return Fingerprint("RAW look", numbers + area.numbers, objects: [ObjectIdentifier(picture)])
   }
@@ -72,7 +72,7 @@ struct RAWLook: PointImplementation {
   /// A white that the user chose is neutral, without the camera's tint.
   private var camera: CameraLook? {
     guard settings.look == .camera, settings.boostAmount > 0,
-      let look = picture.cameraLook(sight).look
+      let look = picture.cameraLook(estimateOptions).look
     else { return nil }
     return settings.white == nil ? look : look.withoutGains
   }

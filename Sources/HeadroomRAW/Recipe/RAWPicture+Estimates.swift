@@ -18,14 +18,14 @@ final class RAWEstimates: Sendable {
 
 /// A value estimated from a file's pixels, one for each way of rendering them.
 final class EstimateSlot<Value: Sendable>: Sendable {
-  private let known = Mutex<[RAWSight: Value]>([:])
+  private let known = Mutex<[RAWEstimateOptions: Value]>([:])
 
   /// A value from a cancelled render is not stored.
-  func value(_ sight: RAWSight, find: () -> Value) -> Value {
-    if let found = known.withLock({ $0[sight] }) { return found }
+  func value(_ options: RAWEstimateOptions, find: () -> Value) -> Value {
+    if let found = known.withLock({ $0[options] }) { return found }
     // Outside the lock, because it renders. A second caller finds the same value.
     let value = find()
-    if !Work.isCancelled { known.withLock { $0[sight] = value } }
+    if !TaskContext.isCancelled { known.withLock { $0[options] = value } }
     return value
   }
 }
@@ -34,17 +34,19 @@ extension RAWPicture {
   // MARK: White
 
   /// The white of the shot: the file's, otherwise an estimate.
-  func shotWhite(_ sight: RAWSight) -> ShotWhite {
+  func shotWhite(_ options: RAWEstimateOptions) -> ShotWhite {
     guard let color, header.asShotWhite == .unknown else { return ShotWhite(balance: stated, source: .file) }
-    return estimates.whites.value(sight) {
-      let (white, source) = estimatedWhite(sight, color)
+    return estimates.whites.value(options) {
+      let (white, source) = estimatedWhite(options, color)
       guard let balance = try? color.balance(for: white) else { return ShotWhite(balance: stated, source: .daylight) }
       return ShotWhite(balance: balance, source: source)
     }
   }
 
-  private func estimatedWhite(_ sight: RAWSight, _ color: CameraColorModel) -> (Chromaticity, ShotWhiteSource) {
-    guard let views = try? RAWViews(sight.recipe(of: self), color) else {
+  private func estimatedWhite(_ options: RAWEstimateOptions, _ color: CameraColorModel) -> (
+    Chromaticity, ShotWhiteSource
+  ) {
+    guard let views = try? RAWViews(options.recipe(of: self), color) else {
       return (CameraColorModel.daylight, .daylight)
     }
     if let white = whiteOfPreview(views, color) { return (white, .preview) }
@@ -63,10 +65,10 @@ extension RAWPicture {
 
   /// The light estimated from the picture's edges, whatever the file states; nil for a monochrome sensor, for a picture
   /// without edges, and where the pixels cannot be read.
-  func whiteOfEdges(_ sight: RAWSight) -> Chromaticity? {
+  func whiteOfEdges(_ options: RAWEstimateOptions) -> Chromaticity? {
     guard let color else { return nil }
-    return estimates.edges.value(sight) {
-      guard let views = try? RAWViews(sight.recipe(of: self), color) else { return nil }
+    return estimates.edges.value(options) {
+      guard let views = try? RAWViews(options.recipe(of: self), color) else { return nil }
       return WhiteEstimate(color).whiteOfEdges(views.camera, isClipped: views.isClipped)
     }
   }
@@ -74,20 +76,20 @@ extension RAWPicture {
   // MARK: Look
 
   /// The look of the camera's preview, under the white of the shot, as far as it can be found.
-  func cameraLook(_ sight: RAWSight) -> CameraLookOutcome {
-    estimates.looks.value(sight) {
+  func cameraLook(_ options: RAWEstimateOptions) -> CameraLookOutcome {
+    estimates.looks.value(options) {
       do throws(RAWPreviewLight.Failure) {
-        return try foundLook(sight)
+        return try foundLook(options)
       } catch {
         return .neutral(error.reason)
       }
     }
   }
 
-  private func foundLook(_ sight: RAWSight) throws(RAWPreviewLight.Failure) -> CameraLookOutcome {
-    guard let color, let balance = shotWhite(sight).balance else { return .neutral(.monochrome) }
+  private func foundLook(_ options: RAWEstimateOptions) throws(RAWPreviewLight.Failure) -> CameraLookOutcome {
+    guard let color, let balance = shotWhite(options).balance else { return .neutral(.monochrome) }
     let preview = try RAWPreviewLight(header, limits: limits)
-    guard let views = try? RAWViews(sight.recipe(of: self), color) else { return .neutral(.unreadable) }
+    guard let views = try? RAWViews(options.recipe(of: self), color) else { return .neutral(.unreadable) }
     guard let light = views.preview(preview, balance) else { return .neutral(.anotherPicture(correlation: 0)) }
     let scene = views.scene(balance)
     let matched = views.matched(light, preview.primaries, scene)

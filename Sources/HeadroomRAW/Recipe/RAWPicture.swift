@@ -14,8 +14,8 @@ package final class RAWPicture: Sendable, PurgeableMemory {
   /// The light that the file states as the camera's neutral, or daylight where it states none; see ``shotWhite(_:)``.
   let stated: CameraWhiteBalance?
   let limits: DecodeLimits
-  private let whole = SensorMemory()
-  private let quarter = SensorMemory()
+  private let whole = SensorCache()
+  private let quarter = SensorCache()
   /// The tables that its look was last computed with.
   let lookTables = RAWLookTables()
   let estimates = RAWEstimates()

@@ -44,13 +44,13 @@ struct RAWPreviewLight: Sendable {
   ) -> ColorEncoding {
     if reader.info.iccProfile != nil { return reader.info.encoding }
     if let stated = preview.encoding { return stated }
-    let isAdobeRGB = [reader.info.metadata.exif, header.metadata.exif].contains { $0.map(saysAdobeRGB) ?? false }
+    let isAdobeRGB = [reader.info.metadata.exif, header.metadata.exif].contains { $0.map(statesAdobeRGB) ?? false }
     return isAdobeRGB ? .adobeRGB1998 : reader.info.encoding
   }
 
   /// Design rule for Camera File system: the option file "R03" specifies that uncalibrated means Adobe RGB; some
   /// cameras write 2.
-  private static func saysAdobeRGB(_ exif: [UInt8]) -> Bool {
+  private static func statesAdobeRGB(_ exif: [UInt8]) -> Bool {
     guard let block = try? EXIFBlock(parsing: exif) else { return false }
     let space = block.exif[0xA001]?.integers.first
     if case .ascii(let text)? = block.interoperability[1], text.hasPrefix("R03"), space != 1 { return true }

@@ -16,9 +16,9 @@ extension RAWRecipe {
   }
 
   /// The white of the shot.
-  var shotWhite: ShotWhite { picture.shotWhite(sight) }
+  var shotWhite: ShotWhite { picture.shotWhite(estimateOptions) }
 
-  var sight: RAWSight { RAWSight(settings, allowsPartial: still.request.allowPartial) }
+  var estimateOptions: RAWEstimateOptions { RAWEstimateOptions(settings, allowsPartial: still.request.allowPartial) }
 
   /// The white that becomes neutral; D50 for a monochrome sensor, for which it has no meaning.
   var white: Chromaticity { balance?.white ?? settings.white ?? .d50 }

@@ -91,14 +91,16 @@ extension FileAnswers {
     if form == .light { return ShownFile.linear(seen, file.info, headroom: headroom, as: format) }
     let hdr = seen.limited(to: ShownFile.largestHeadroom)
     if headroom <= 1 { return sdr(hdr, choice) }
-    let held = min(headroom, ShownFile.largestHeadroom)
-    if form == .pq { return ShownFile.pq(hdr, ShownFile.metadata(headroom: held), as: format, quality: choice.quality) }
+    let limited = min(headroom, ShownFile.largestHeadroom)
+    if form == .pq {
+      return ShownFile.pq(hdr, ShownFile.metadata(headroom: limited), as: format, quality: choice.quality)
+    }
     let own = display.exposure == 0 && file.info.gainMap != nil
     let sdr =
       own
       ? try resampled(side: choice.side) { $0.shown(on: 1) }
-      : hdr.toneMapped(to: 1, from: held, toneMapOperator: .bt2390)
-    return ShownFile.adaptive(sdr: sdr, hdr: hdr, headroom: held, as: format, quality: choice.quality)
+      : hdr.toneMapped(to: 1, from: limited, toneMapOperator: .bt2390)
+    return ShownFile.adaptive(sdr: sdr, hdr: hdr, headroom: limited, as: format, quality: choice.quality)
   }
 
   private func sdr(_ image: CIImage, _ choice: ExportChoice) -> RenditionRequest {

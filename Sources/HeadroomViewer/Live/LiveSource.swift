@@ -12,13 +12,13 @@ package protocol LiveSource: Sendable {
   func next(_ request: LiveRequest, on queue: ViewerQueue, _ done: @escaping LiveReply)
 
   /// Called with a page's properties as a screen, when it opens and whenever they change. Does nothing.
-  func hear(_ screen: PageScreen)
+  func screenChanged(_ screen: PageScreen)
 }
 
 package typealias LiveReply = @Sendable (Result<LiveFrame, any Error>) -> Void
 
 extension LiveSource {
-  package func hear(_ screen: PageScreen) {}
+  package func screenChanged(_ screen: PageScreen) {}
 }
 
 /// A page's request for its next frame.

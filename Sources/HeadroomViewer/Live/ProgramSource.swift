@@ -55,7 +55,7 @@ package final class ProgramSource: LiveSource, @unchecked Sendable {
 
   // MARK: The page
 
-  package func hear(_ screen: PageScreen) {
+  package func screenChanged(_ screen: PageScreen) {
     DispatchQueue.main.async { [display] in
       display.currentHeadroom = screen.headroom
       guard screen.width > 0, screen.height > 0 else { return }
@@ -66,17 +66,17 @@ package final class ProgramSource: LiveSource, @unchecked Sendable {
   package func next(_ request: LiveRequest, on queue: ViewerQueue, _ done: @escaping LiveReply) {
     DispatchQueue.main.async {
       self.waiters.append(Waiter(request: request, done: done))
-      self.attend(queue)
+      self.serveWaiters(queue)
     }
   }
 
   // MARK: Frames
 
   /// Delivers the current frame, makes a new one if needed, and runs again as long as a page waits.
-  private func attend(_ queue: ViewerQueue) {
+  private func serveWaiters(_ queue: ViewerQueue) {
     waiters.removeAll { !$0.request.isWanted() }
     guard !waiters.isEmpty, !isMaking else { return }
-    if let shown, shown.look() != look { make(shown, queue) } else { giveOut() }
+    if let shown, shown.look() != look { make(shown, queue) } else { deliver() }
     tick(queue)
   }
 
@@ -85,11 +85,11 @@ package final class ProgramSource: LiveSource, @unchecked Sendable {
     isTicking = true
     DispatchQueue.main.asyncAfter(deadline: .now() + Self.interval) {
       self.isTicking = false
-      self.attend(queue)
+      self.serveWaiters(queue)
     }
   }
 
-  private func giveOut() {
+  private func deliver() {
     guard let frame else { return }
     let ready = waiters.filter { $0.request.last != frame.version }
     waiters.removeAll { $0.request.last != frame.version }
@@ -116,12 +116,12 @@ package final class ProgramSource: LiveSource, @unchecked Sendable {
     switch made {
     case .success(let frame):
       self.frame = frame
-      giveOut()
+      deliver()
     case .failure:
       let failed = waiters
       waiters = []
       for waiter in failed { waiter.done(made) }
     }
-    attend(queue)
+    serveWaiters(queue)
   }
 }

@@ -3,7 +3,7 @@ private import Synchronization
 
 /// Work for a request, which can be cancelled when nobody waits for it any more.
 package final class ViewerJob: Sendable {
-  private let work = Work()
+  private let context = TaskContext()
   private let body: Mutex<(@Sendable () -> Void)?>
 
   package init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }
@@ -11,12 +11,12 @@ package final class ViewerJob: Sendable {
   /// Cancels the job: if it has not begun it is not run, otherwise it stops soon.
   package func cancel() {
     body.withLock { $0 = nil }
-    work.cancel()
+    context.cancel()
   }
 
   /// Runs once; all decoding and rendering belongs to its work.
   func run() {
     guard let body = body.withLock({ $0.take() }) else { return }
-    work.bound(body)
+    context.bound(body)
   }
 }

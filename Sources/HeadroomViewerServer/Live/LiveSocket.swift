@@ -38,8 +38,8 @@
         return SocketFrames.close(context.channel, .protocolError)
       }
       let before = screen
-      for (key, value) in members { hear(key, value) }
-      if screen != before { viewer.live?.hear(screen) }
+      for (key, value) in members { receive(key, value) }
+      if screen != before { viewer.live?.screenChanged(screen) }
       pull(context)
     }
 
@@ -50,7 +50,7 @@
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-    private func hear(_ key: String, _ value: JSONValue) {
+    private func receive(_ key: String, _ value: JSONValue) {
       guard let number = value.asNumber, number.isFinite else { return }
       switch key {
       case "ready": drawn = max(drawn, UInt32(exactly: number.rounded()).map { min($0, sent) } ?? drawn)

@@ -2,14 +2,14 @@ import HeadroomEngine
 import HeadroomTestSupport
 import Testing
 
-/// What may know what: the seams know no container, a container nothing of the table that lists it.
+/// What may know what: the interfaces know no container, a container nothing of the table that lists it.
 @Suite("Folders of Image I/O")
 struct FormatFolderTests {
   /// Lowest first.
   private static let order = FolderOrder(
     "HeadroomImageIO",
     [
-      "Threads", "YCbCr", "DeviceColor", "Seams", "Renditions", "Conversion", "Properties", "Rows", "Validation",
+      "Threads", "YCbCr", "DeviceColor", "Interfaces", "Renditions", "Conversion", "Properties", "Rows", "Validation",
       "GainMap",
       "Metadata", "PNG", "Netpbm", "TIFF", "JPEG", "HEIF", "JPEGXL", "OpenEXR", "Radiance", "WebP", "GIF", "BMP",
       "Formats", "Source", "Types", "Destination",

@@ -70,7 +70,7 @@ struct DryRunTests {
   /// is idle memory, which no plan is to blame for.
   private static func peak(of plan: RenderPlan, _ context: CIContext, into target: PixelBitmap) throws -> Int {
     let ledger = MemoryLedger()
-    try Work().part(from: 0, to: 1, countedIn: ledger).bound {
+    try TaskContext().part(from: 0, to: 1, countedIn: ledger).bound {
       try context.tileRenderer(dither: .none, task: RenderTask()).render(plan, into: target)
     }
     return ledger.peakBytes

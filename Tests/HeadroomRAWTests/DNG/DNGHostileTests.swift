@@ -74,9 +74,9 @@ import Testing
 
   @Test func `Cancelled work ends`() throws {
     let file = try DNGFile(Self.kinds[2].dng.file(), limits: .standard)
-    let work = Work()
-    work.cancel()
-    work.bound {
+    let context = TaskContext()
+    context.cancel()
+    context.bound {
       _ = #expect(throws: ImageIOError.cancelled) { try file.sensorImage(allowPartial: true) }
     }
   }

@@ -11,7 +11,7 @@ struct BandRows: Sendable {
   private(set) var below: [Int: StoredPixels] = [:]
 
   /// Keeps the wanted part of a step that has been computed.
-  mutating func handOn(_ pixels: StoredPixels, of step: Int) throws(RenderError) {
+  mutating func forward(_ pixels: StoredPixels, of step: Int) throws(RenderError) {
     guard let rect = wanted[step] else { return }
     let rows = try StoredPixels(rect, isHalf: pixels.isHalf)
     rows.copy(from: pixels)
@@ -47,7 +47,7 @@ extension RenderPlan {
   }
 
   /// The rectangles of its kept steps in memory that another band may read.
-  var rowsToHandOn: [Int: PixelRect] {
+  var rowsToForward: [Int: PixelRect] {
     var rows: [Int: PixelRect] = [:]
     for (index, step) in steps.enumerated() where step.isStored && !step.kind.isWhole {
       if let rect = step.storedRects.first, step.storedRects.count == 1 { rows[index] = rect }

@@ -20,10 +20,10 @@ struct BandSchedule {
 
   /// - Parameters:
   ///   - region: the region that is cut into bands of `height` rows.
-  ///   - handsOnRows: whether a band gets rows of kept steps from the one above.
+  ///   - forwardsRows: whether a band gets rows of kept steps from the one above.
   ///   - restricted: the plan when only a band of the region is wanted, and some of its steps are present.
   init(
-    over region: PixelRect, height: Int, sources: [any SourceOperation], handsOnRows: Bool,
+    over region: PixelRect, height: Int, sources: [any SourceOperation], forwardsRows: Bool,
     restricted: (PixelRect, _ holding: [Int: PixelRect]) -> RenderPlan
   ) {
     bands = stride(from: region.maxY, to: region.minY, by: -height).map { top in
@@ -35,7 +35,7 @@ struct BandSchedule {
       needed.append(zip(sources, plan.sourceRegions()).map { Self.rows(of: $1, height: $0.height) })
       held.append(plan.heldRows)
       mostHeldBytes = max(mostHeldBytes, plan.heldRowBytes)
-      if handsOnRows { above = plan.rowsToHandOn }
+      if forwardsRows { above = plan.rowsToForward }
     }
     windows = needed.map { $0.map { _ in 0..<0 } }
     for index in sources.indices {

@@ -92,10 +92,10 @@ package struct BandedRender {
     let source = plan.sources[index]
     guard let rows = source.rowMemory else {
       let memory = source.loadingMemory(of: plan.sourceRegions()[index])
-      return memory.held + memory.passing
+      return memory.resident + memory.transient
     }
     let window = source.decodedByteCount / max(source.height, 1) * schedule.capacity(ofSource: index)
-    return rows.held + rows.passing + StoragePool.byteCount(holding: window)
+    return rows.resident + rows.transient + StoragePool.byteCount(holding: window)
   }
 
   /// The most rows of a source that are held at once.
@@ -103,15 +103,15 @@ package struct BandedRender {
 
   /// - Parameter limit: bytes that a render may take.
   private static func schedule(_ plan: RenderPlan, _ height: Int, _ limit: Int?) -> BandSchedule {
-    func schedule(handsOnRows: Bool) -> BandSchedule {
-      BandSchedule(over: plan.region, height: height, sources: plan.sources, handsOnRows: handsOnRows) { band, held in
+    func schedule(forwardsRows: Bool) -> BandSchedule {
+      BandSchedule(over: plan.region, height: height, sources: plan.sources, forwardsRows: forwardsRows) { band, held in
         // Steps that are not kept for lack of memory cannot be handed on.
         MemoryBudget(limit, for: plan.restricted(to: band, holding: held)).plan
       }
     }
-    let chosen = schedule(handsOnRows: true)
+    let chosen = schedule(forwardsRows: true)
     guard let limit, chosen.mostHeldBytes > limit / heldShare else { return chosen }
-    return schedule(handsOnRows: false)
+    return schedule(forwardsRows: false)
   }
 
   /// The share of a render's memory that rows of the band above may take.
@@ -196,7 +196,7 @@ package struct BandedRender {
     for measurement in plan.measurements {
       let height = schedule.bands.first?.height ?? 1
       let passes = BandSchedule(
-        over: measurement.region, height: height, sources: plan.sources, handsOnRows: false
+        over: measurement.region, height: height, sources: plan.sources, forwardsRows: false
       ) { band, _ in plan.restricted(toStep: measurement.step, over: band) }
       let feed = try BandFeed(plan, passes)
       var light = LightMeter()

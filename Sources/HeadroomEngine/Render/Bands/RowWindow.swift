@@ -5,7 +5,7 @@ package struct SourceFindings: Sendable {
   /// Warnings, in sentences.
   package var warnings: [String] = []
   /// Samples that are not finite.
-  package var oddSamples = 0
+  package var nonFiniteSamples = 0
   /// Infinite colours, which are taken for 65504; see ``SourceOperation/boundsLight``.
   package var infiniteColors = 0
 
@@ -13,7 +13,7 @@ package struct SourceFindings: Sendable {
 
   package mutating func add(_ other: SourceFindings) {
     warnings += other.warnings
-    oddSamples += other.oddSamples
+    nonFiniteSamples += other.nonFiniteSamples
     infiniteColors += other.infiniteColors
   }
 }
@@ -82,7 +82,7 @@ final class RowWindow {
   private func count(_ band: PixelBitmap) {
     let odd = band.count(outside: .finite)
     guard odd > 0 else { return }
-    counts.oddSamples += odd
+    counts.nonFiniteSamples += odd
     counts.infiniteColors += band.infiniteColorCount
   }
 

@@ -63,7 +63,7 @@ private struct CubeLookup: Sendable {
     let (r, g, b) = unsafe (rows.r, rows.g, rows.b)
     let (second, third) = (Float(Int32(truncatingIfNeeded: greenStep)), Float(Int32(truncatingIfNeeded: blueStep)))
     for i in 0..<count {
-      let (x, y, z) = unsafe (held(r[i], 0, 1) * last, held(g[i], 0, 1) * last, held(b[i], 0, 1) * last)
+      let (x, y, z) = unsafe (clamped(r[i], 0, 1) * last, clamped(g[i], 0, 1) * last, clamped(b[i], 0, 1) * last)
       let (x0, y0, z0) = (cell(x), cell(y), cell(z))
       // Whole numbers below 2^23: the sum has them in its last bits.
       unsafe index[i] = x0 + y0 * second + z0 * third + 8_388_608

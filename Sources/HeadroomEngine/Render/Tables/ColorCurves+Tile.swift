@@ -29,7 +29,7 @@ private struct CurveLookup: Sendable {
   /// Positions are computed for all pixels, which vectorises; then values are loaded in pairs.
   func run(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
     if extrapolates { return unsafe runBeyond(row, count) }
-    for i in 0..<count { unsafe row[i] = held((row[i] - low) * scale, 0, last) }
+    for i in 0..<count { unsafe row[i] = clamped((row[i] - low) * scale, 0, last) }
     unsafe nodes.withUnsafeBufferPointer { nodes in
       guard let nodes = nodes.baseAddress else { return }
       for i in 0..<count {
@@ -51,7 +51,7 @@ private struct CurveLookup: Sendable {
       guard let nodes = nodes.baseAddress else { return }
       for i in 0..<count {
         let place = unsafe row[i]
-        let index = held(place, 0, last - 1).rounded(.down)
+        let index = clamped(place, 0, last - 1).rounded(.down)
         let node = unsafe nodes[Int((index + 8_388_608).bitPattern & 0x7F_FFFF)]
         unsafe row[i] = node.x + node.y * (place - index)
       }

@@ -19,12 +19,12 @@ extension CIKernel {
     try text.check(list)
     guard !extent.isWithoutPixels else { return .empty() }
     let known = text.known(list)
-    if text.signature.family == .color || known.form.isPointwise(list.samplers) {
+    if text.signature.family == .color || known.ir.isPointwise(list.samplers) {
       return image(point: TextPoint(kernel: text, arguments: list), list, extent)
     }
     let extents = list.samplers.map(\.settings.extent)
     let regions = TextRegions(
-      callback: callback.map { KernelRegion($0, images: extents, of: self) }, known.form, arguments: known.arguments,
+      callback: callback.map { KernelRegion($0, images: extents, of: self) }, known.ir, arguments: known.arguments,
       extents: extents)
     let operation = TextSampler(kernel: text, arguments: list, regions: regions)
     let images = list.samplers.map(\.source)
@@ -49,18 +49,18 @@ extension CIKernel {
     let imageExtent = PixelRect(enclosing: image.extent)
     let known = text.known(list)
     let regions = TextRegions(
-      callback: callback.map { KernelRegion($0, images: [imageExtent], of: self) }, known.form,
+      callback: callback.map { KernelRegion($0, images: [imageExtent], of: self) }, known.ir,
       arguments: known.arguments,
       extents: [])
     let warp = TextWarp(kernel: text, arguments: list, regions: regions, imageExtent: imageExtent)
-    return image.joined(under: warp, image.sampling, extent: extent)
+    return image.composed(under: warp, image.sampling, extent: extent)
       ?? image.appending(warp: warp, extent: extent, keepsTags: true)
   }
 }
 
 extension TextKernel {
   /// The kernel with the arguments that do not depend on the working space. Colours do.
-  func known(_ list: KernelArgumentList) -> (form: KernelForm, arguments: [[UInt32]?]) {
+  func known(_ list: KernelArgumentList) -> (ir: KernelIR, arguments: [[UInt32]?]) {
     let lanes = lanes(KernelArguments(list, in: .default))
     let arguments = zip(signature.parameters, lanes).enumerated().map { index, pair -> [UInt32]? in
       if case .color = pair.0.argument { nil } else { isColor(list, index) ? nil : pair.1 }
@@ -79,7 +79,7 @@ extension TextKernel {
   }
 }
 
-extension KernelForm {
+extension KernelIR {
   /// Whether the kernel only reads the pixel at its own place. An image with a repeated edge has pixels outside.
   fileprivate func isPointwise(_ samplers: [CISampler]) -> Bool {
     RowReads(self).isPointwise && !samplers.contains { $0.settings.isClamped }

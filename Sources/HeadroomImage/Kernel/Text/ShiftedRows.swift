@@ -39,7 +39,7 @@ struct ShiftedRows {
     let rect = unsafe tile.rect
     let first = unsafe columns.lowerBound + shift.dx
     let count = unsafe columns.count
-    let line = unsafe held(y + shift.dy, setting.extent.minY, setting.extent.maxY, setting)
+    let line = unsafe clamped(y + shift.dy, setting.extent.minY, setting.extent.maxY, setting)
     if first >= rect.minX, first + count <= rect.maxX, line >= rect.minY, line < rect.maxY {
       return unsafe tile.rows(x: first, y: line)
     }
@@ -51,7 +51,7 @@ struct ShiftedRows {
   ) -> RowPointers {
     let rect = unsafe tile.rect
     for i in 0..<count {
-      let x = unsafe held(first + i, setting.extent.minX, setting.extent.maxX, setting)
+      let x = unsafe clamped(first + i, setting.extent.minX, setting.extent.maxX, setting)
       let isInside = x >= rect.minX && x < rect.maxX && line >= rect.minY && line < rect.maxY
       let pixel = unsafe isInside ? tile.pixel(x: x, y: line) : .clear
       unsafe (rows.r[i], rows.g[i], rows.b[i], rows.a[i]) = (pixel.r, pixel.g, pixel.b, pixel.a)
@@ -60,7 +60,7 @@ struct ShiftedRows {
   }
 
   /// Clamped to a repeated edge.
-  private func held(_ value: Int, _ low: Int, _ high: Int, _ setting: SamplerSettings) -> Int {
+  private func clamped(_ value: Int, _ low: Int, _ high: Int, _ setting: SamplerSettings) -> Int {
     setting.isClamped && low < high ? min(max(value, low), high - 1) : value
   }
 }

@@ -8,7 +8,7 @@ internal import Synchronization
 package final class TextKernel: Sendable {
   package let program: TypedProgram
   package let signature: KernelSignature
-  private let form: KernelForm
+  private let ir: KernelIR
   /// The programs of the last few renders: sliders return to values, and one picture is rendered many times.
   private let recent = Mutex<[Entry]>([])
 
@@ -28,22 +28,22 @@ package final class TextKernel: Sendable {
     }
   }
 
-  package init(program: TypedProgram, signature: KernelSignature, form: KernelForm) {
+  package init(program: TypedProgram, signature: KernelSignature, ir: KernelIR) {
     self.program = program
     self.signature = signature
-    self.form = form
+    self.ir = ir
   }
 
   /// The parameters that a caller supplies, in order.
   package var parameters: [KernelSignature.Parameter] { signature.parameters.filter { $0.argument != .destination } }
 
   /// Whether a pixel depends on its position.
-  package var usesPosition: Bool { signature.family != .color || form.asksForDestination }
+  package var usesPosition: Bool { signature.family != .color || ir.asksForDestination }
 
   /// The kernel over rows, for arguments and the extents of images.
   package func rows(_ arguments: [[UInt32]], extents: [PixelRect]) -> RowProgram {
     let lanes = extents.map(\.lanes)
-    let key = Key(arguments: arguments, extents: form.asksForExtents ? lanes : [])
+    let key = Key(arguments: arguments, extents: ir.asksForExtents ? lanes : [])
     if let known = recent.withLock({ list in list.first { $0.key == key } }) { return known.program }
     let made = RowProgram(known(arguments, lanes))
     recent.withLock { list in
@@ -54,8 +54,8 @@ package final class TextKernel: Sendable {
   }
 
   /// The form with its known arguments; nil stands for unknown ones.
-  package func known(_ arguments: [[UInt32]?], _ extents: [SIMD4<Float>]) -> KernelForm {
-    form.specialized(arguments: arguments, extents: extents)
+  package func known(_ arguments: [[UInt32]?], _ extents: [SIMD4<Float>]) -> KernelIR {
+    ir.specialized(arguments: arguments, extents: extents)
   }
 
   /// The kernel for one pixel, straight from the text, as the reference renderer runs it.

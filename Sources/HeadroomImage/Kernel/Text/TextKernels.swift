@@ -72,9 +72,9 @@ package struct TextKernels {
   }
 
   private func made(_ signature: KernelSignature) throws(KernelError) -> TextKernel {
-    guard let form = KernelForm.compiled(program, signature) else {
+    guard let ir = KernelIR.compiled(program, signature) else {
       throw .doesNotCompile(report: "'\(signature.name)' is too large once its functions are put in place")
     }
-    return TextKernel(program: program, signature: signature, form: form)
+    return TextKernel(program: program, signature: signature, ir: ir)
   }
 }

@@ -12,12 +12,12 @@ struct TextRegions: Sendable {
 
   /// - Parameters:
   ///   - callback: the client's callback, or nil.
-  ///   - form: the kernel as far as it is independent of the working space.
+  ///   - ir: the kernel as far as it is independent of the working space.
   ///   - arguments: nil for those that depend on the working space.
   ///   - extents: of the images.
-  init(callback: KernelRegion?, _ form: KernelForm, arguments: [[UInt32]?], extents: [PixelRect]) {
+  init(callback: KernelRegion?, _ ir: KernelIR, arguments: [[UInt32]?], extents: [PixelRect]) {
     self.callback = callback
-    regions = SampleRegions(form)
+    regions = SampleRegions(ir)
     self.arguments = arguments
     spaces = extents.map { SamplerSpace(extent: $0.lanes) }
   }

@@ -56,7 +56,7 @@ struct TextSampler: AreaImplementation, SpaceDependent {
       })
     let rect = unsafe output.rect
     let rows = unsafe ShiftedRows(program.shifts, inputs, settings, columns: rect.minX..<rect.maxX, scratch)
-    for y in (rect.minY..<rect.maxY).reversed() where !Work.isCancelled {
+    for y in (rect.minY..<rect.maxY).reversed() where !TaskContext.isCancelled {
       unsafe program.run(
         rows.rows(y), into: output.rows(x: rect.minX, y: y), count: rect.width, x: rect.minX, y: y, sampler: sampler)
     }
@@ -85,7 +85,7 @@ struct TextSampler: AreaImplementation, SpaceDependent {
         rows.rows(part.minY), into: buffer.rows, count: part.width, x: part.minX, y: part.minY, sampler: sampler)
       scratch.reset(to: mark)
     }
-    region.tell(missed, for: rect)
+    region.report(missed, for: rect)
   }
 
   func evaluate(x: Int, y: Int, _ inputs: [PixelReader]) -> Pixel {

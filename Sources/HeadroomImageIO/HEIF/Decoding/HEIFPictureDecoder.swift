@@ -163,7 +163,7 @@ struct HEIFPictureDecoder: Sendable {
   private func decodeGrid(_ converter: YCbCrConverter, into picture: inout Picture) throws(ImageIOError) {
     let lease = ThreadPool.shared.lease(plan.tiles.count == 1 ? nil : 1)
     defer { lease.end() }
-    let outcome = Gathered<[(index: Int, result: Outcome)]>([])
+    let outcome = SharedAccumulator<[(index: Int, result: Outcome)]>([])
     let firstFailure = Atomic(Int.max)
     let bitmap = picture.bitmap
     let seams = scale == 1 ? try HEIFSeams(plan, coding: coding) : nil
@@ -259,7 +259,7 @@ struct HEIFPictureDecoder: Sendable {
       }
       converter.convert(reduced, into: bitmap, x: x, y: y, isConcurrent: isConcurrent)
     }
-    try Work.check()
+    try TaskContext.check()
   }
 
   /// The planes of a tile, in the memory of the worker's decoder until the next tile, and any known damage to them.

@@ -160,7 +160,7 @@ private final class HEIFPlaneStrips: HEIFStrips {
     let planes: PlanarPicture
     if let kept = self.planes { planes = kept } else { planes = try decoder.decodePlanes() }
     converter.convert(rows: rows, of: planes, into: bitmap, isConcurrent: true)
-    try Work.check()
+    try TaskContext.check()
     position = rows.upperBound
     self.planes = position < size.rows.count ? planes : nil
     return (rows, bitmap)

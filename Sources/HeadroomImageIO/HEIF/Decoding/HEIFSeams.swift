@@ -125,7 +125,7 @@ struct HEIFSeams: Sendable {
         width: strip.planes.width, height: strip.planes.height, format: bitmap.format, alpha: .straight)
     }
     converter.convert(strip.planes, into: pixels, isConcurrent: true)
-    try Work.check()
+    try TaskContext.check()
     return pixels
   }
 

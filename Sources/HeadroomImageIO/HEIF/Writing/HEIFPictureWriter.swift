@@ -11,7 +11,7 @@ struct HEIFPictureWriter<Codec: StillPictureCodec>: ImageWriter {
       let contents = try encodeBase(picture, options)
       return try HEIFAssembler<Codec>(picture: picture.header, options: options, contents: contents).file()
     }
-    let (base, coded) = bothAtOnce(
+    let (base, coded) = concurrently(
       { () throws(ImageIOError) in try encodeBase(picture, options) },
       { () throws(ImageIOError) in try encodeMap(map, picture.encoding, options) })
     var contents = try base.get()

@@ -17,7 +17,7 @@ struct LayerEncoder<Codec: StillPictureCodec> {
   /// A row without the one below, with which it shares chroma.
   private var waiting: PixelBitmap?
   /// Whether chroma is made of light, which needs the surrounding rows.
-  private let keepsLight: Bool
+  private let usesSharpYUV: Bool
   /// For the row of tiles: rows kept for later ones, the first one's place, and the number of converted rows.
   private var window: PixelBitmap?
   private var windowStart = 0
@@ -48,7 +48,7 @@ struct LayerEncoder<Codec: StillPictureCodec> {
         width: layout.tileWidth * layout.columns, height: layout.tileHeight, bitDepth: bitDepth, subsampling: chroma,
         coding: coding)
     }
-    keepsLight = settings.light != nil && component == .color && LightKeepingEncoder.applies(to: planes)
+    usesSharpYUV = settings.light != nil && component == .color && SharpYUVEncoder.applies(to: planes)
   }
 
   /// The division of the picture into tiles, and their chroma.
@@ -83,7 +83,7 @@ struct LayerEncoder<Codec: StillPictureCodec> {
   mutating func write(_ band: PixelBitmap) throws(ImageIOError) {
     precondition(band.width == layout.width && band.height <= layout.height - taken, "more rows than the picture has")
     taken += band.height
-    if keepsLight { return try writeKeepingLight(band) }
+    if usesSharpYUV { return try writeSharpYUV(band) }
     var row = 0
     if let upper = waiting {
       waiting = nil
@@ -106,7 +106,7 @@ struct LayerEncoder<Codec: StillPictureCodec> {
     if taken == layout.height, filled > 0 { try pad(band) }
   }
 
-  private mutating func writeKeepingLight(_ band: PixelBitmap) throws(ImageIOError) {
+  private mutating func writeSharpYUV(_ band: PixelBitmap) throws(ImageIOError) {
     var row = 0
     while row < band.height {
       let count = min(planes.height - filled, band.height - row)
@@ -118,10 +118,10 @@ struct LayerEncoder<Codec: StillPictureCodec> {
       filled += count
       row += count
       let isComplete = filled == planes.height || isLast
-      let end = isComplete ? planes.height : max((filled - LightKeepingEncoder.context) & ~1, converted)
+      let end = isComplete ? planes.height : max((filled - SharpYUVEncoder.context) & ~1, converted)
       if end > converted {
         try ImageIOError.planar { () throws(PlanarError) in
-          try planes.encodeKeepingLight(rows: converted..<end, rows, firstRow: windowStart)
+          try planes.encodeSharpYUV(rows: converted..<end, rows, firstRow: windowStart)
         }
         converted = end
       }
@@ -136,7 +136,7 @@ struct LayerEncoder<Codec: StillPictureCodec> {
 
   /// Keeps the rows on which later rows depend. Bands may be reused, so these are copied.
   private mutating func keep(_ rows: PixelBitmap) throws(ImageIOError) {
-    let first = max(converted - LightKeepingEncoder.context, windowStart)
+    let first = max(converted - SharpYUVEncoder.context, windowStart)
     let from = first - windowStart
     window = try Self.rows((from..<rows.height).map { (rows, $0) })
     windowStart = first
@@ -179,14 +179,14 @@ struct LayerEncoder<Codec: StillPictureCodec> {
     let lease = ThreadPool.shared.lease()
     defer { lease.end() }
     for column in 0..<layout.columns {
-      try Work.check()
+      try TaskContext.check()
       let tile = planes.part(
         x: column * layout.tileWidth, y: 0, width: layout.tileWidth, height: layout.tileHeight)
       let memory = try CodecMemory.encodingLayer(tile, format: Codec.format, speed: settings.speed)
       defer { withExtendedLifetime(memory) {} }
       // Other jobs may have ended or begun since the last tile.
       tiles.append(try Codec.encode(tile, settings, threads: lease.renegotiate()))
-      Work.advance(to: Double(tiles.count) / Double(layout.columns * layout.rows))
+      TaskContext.advance(to: Double(tiles.count) / Double(layout.columns * layout.rows))
     }
     filled = 0
   }

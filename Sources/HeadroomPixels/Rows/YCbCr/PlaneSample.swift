@@ -43,7 +43,7 @@ enum PlanarSample<Word: FixedWidthInteger & UnsignedInteger>: PlaneSample {
 }
 
 /// Every second sample. Pairs are accessed from one address, so that they become one vector access.
-enum AlternatingSample<Word: FixedWidthInteger & UnsignedInteger>: PlaneSample {
+enum InterleavedSample<Word: FixedWidthInteger & UnsignedInteger>: PlaneSample {
   @inline(__always) static var step: Int { 2 }
 
   @inline(__always)
@@ -87,9 +87,9 @@ extension SampleLayout {
   func run(_ loop: some SampleLoop) {
     switch (size, step) {
     case (1, 1): loop.run(PlanarSample<UInt8>.self, shift: 0)
-    case (1, _): loop.run(AlternatingSample<UInt8>.self, shift: 0)
+    case (1, _): loop.run(InterleavedSample<UInt8>.self, shift: 0)
     case (_, 1): loop.run(PlanarSample<UInt16>.self, shift: UInt16(truncatingIfNeeded: shift))
-    default: loop.run(AlternatingSample<UInt16>.self, shift: UInt16(truncatingIfNeeded: shift))
+    default: loop.run(InterleavedSample<UInt16>.self, shift: UInt16(truncatingIfNeeded: shift))
     }
   }
 }

@@ -33,9 +33,9 @@ struct ClippedBlocks: Sendable {
 
   /// Whether any block of a rectangle of pixels is clipped; rectangles may extend outside the picture.
   func touches(_ rect: PixelRect) -> Bool {
-    let held = rect.held(in: PixelRect(width: columns * Self.size, height: rows * Self.size))
-    let x = held.minX / Self.size...(held.maxX - 1) / Self.size
-    return (held.minY / Self.size...(held.maxY - 1) / Self.size).contains { row in
+    let clamped = rect.clamped(to: PixelRect(width: columns * Self.size, height: rows * Self.size))
+    let x = clamped.minX / Self.size...(clamped.maxX - 1) / Self.size
+    return (clamped.minY / Self.size...(clamped.maxY - 1) / Self.size).contains { row in
       x.contains { isClipped[row * columns + $0] }
     }
   }

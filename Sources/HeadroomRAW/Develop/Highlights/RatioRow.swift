@@ -17,9 +17,9 @@ struct RatioRow {
   /// The position of a pixel between the middles of cells.
   private static func position(_ pixel: Int, _ size: Int, count: Int) -> (low: Int, high: Int, share: Float) {
     let position = (Float(pixel) + 0.5) / Float(size) - 0.5
-    let held = min(max(position, 0), Float(count - 1))
-    let low = Int(held)
-    return (low, min(low + 1, count - 1), held - Float(low))
+    let clamped = min(max(position, 0), Float(count - 1))
+    let low = Int(clamped)
+    return (low, min(low + 1, count - 1), clamped - Float(low))
   }
 
   mutating func move(to y: Int) {

@@ -62,7 +62,7 @@ struct RatioSampler: Sendable {
     // Colours far from clipped parts tell nothing about them.
     let margin = ClippedBlocks.size
     let band = PixelRect(minX: 0, minY: top, maxX: source.width, maxY: top + height)
-    guard !Work.isCancelled, blocks.touches(band.expanded(dx: 0, dy: margin)) else { return result }
+    guard !TaskContext.isCancelled, blocks.touches(band.expanded(dx: 0, dy: margin)) else { return result }
     let samples = source.width * source.planes
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * samples * height) { buffer in
       guard let values = buffer.baseAddress else { return }

@@ -23,8 +23,8 @@
       for x in unsafe row + radius..<row + width - radius {
         let middle = unsafe mean[x]
         let spread = unsafe slope[x] - middle * middle
-        let held = spread > 0 ? spread : 0
-        let kept = held / (held + variance)
+        let clamped = spread > 0 ? spread : 0
+        let kept = clamped / (clamped + variance)
         unsafe slope[x] = kept
         unsafe rest[x] = middle - kept * middle
       }
@@ -54,8 +54,8 @@
       for x in unsafe row + radius..<row + width - radius {
         let (value, middle) = unsafe (values[x], mean[x])
         let spread = unsafe spreads[x] - middle * middle
-        let held = spread > 0 ? spread : 0
-        unsafe values[x] = value + share * weights[x] * variance / (held + variance) * (middle - value)
+        let clamped = spread > 0 ? spread : 0
+        unsafe values[x] = value + share * weights[x] * variance / (clamped + variance) * (middle - value)
       }
     }
   }
@@ -72,8 +72,8 @@
     }
     unsafe means(squares, weights, 2, line)
     for x in 0..<count {
-      let held = unsafe weights[x] > 0 ? weights[x] : 0
-      unsafe weights[x] = held / (held + variance)
+      let clamped = unsafe weights[x] > 0 ? weights[x] : 0
+      unsafe weights[x] = clamped / (clamped + variance)
     }
   }
 

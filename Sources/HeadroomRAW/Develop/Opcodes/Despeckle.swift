@@ -32,10 +32,10 @@ struct Despeckle: Sendable {
     let job = Despeckle(image, bitmap, amount: min(amount, 1))
     let area = image.activeArea
     ThreadPool.shared.concurrentPerform(area.height) { row in
-      if Work.isCancelled { return }
+      if TaskContext.isCancelled { return }
       job.clean(area.minY + row, into: result)
     }
-    try Work.check()
+    try TaskContext.check()
     return result
   }
 

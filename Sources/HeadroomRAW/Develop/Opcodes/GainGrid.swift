@@ -20,9 +20,9 @@ struct GainGrid: Sendable {
     _ index: Int, _ size: Int, _ origin: Double, _ spacing: Double, _ count: Int
   ) -> (before: Int, share: Float) {
     let position = ((Double(index) + 0.5) / Double(size) - origin) / spacing
-    let held = position > 0 ? min(position, Double(count - 1)) : 0
-    let before = min(Int(held), max(count - 2, 0))
-    return (before, Float(held - Double(before)))
+    let clamped = position > 0 ? min(position, Double(count - 1)) : 0
+    let before = min(Int(clamped), max(count - 2, 0))
+    return (before, Float(clamped - Double(before)))
   }
 
   /// Gains along a row of the picture, at the grid's columns.

@@ -36,7 +36,7 @@ extension RowCorrection {
       return nil
     }
     self.unit = unit
-    self.area = try Self.held(area, in: whole, list)
+    self.area = try Self.clamped(area, to: whole, list)
     try checkCounts(list)
   }
 
@@ -45,8 +45,8 @@ extension RowCorrection {
   }
 
   /// The area inside the image; its steps still count from where it starts.
-  private static func held(
-    _ area: DNGOpcode.Area, in whole: PixelRect, _ list: String
+  private static func clamped(
+    _ area: DNGOpcode.Area, to whole: PixelRect, _ list: String
   ) throws(ImageIOError) -> DNGOpcode.Area {
     let limit = 1 << 32
     try require(
@@ -55,10 +55,10 @@ extension RowCorrection {
       list, "an area with steps of \(area.columnPitch)x\(area.rowPitch) and planes \(area.plane) + \(area.planes)")
     try require(
       0..<limit ~= area.rect.minX && 0..<limit ~= area.rect.minY, list, "an area that starts at \(area.rect)")
-    var held = area
-    held.rect.maxX = min(area.rect.maxX, whole.maxX)
-    held.rect.maxY = min(area.rect.maxY, whole.maxY)
-    return held
+    var clamped = area
+    clamped.rect.maxX = min(area.rect.maxX, whole.maxX)
+    clamped.rect.maxY = min(area.rect.maxY, whole.maxY)
+    return clamped
   }
 
   private static func check(_ map: DNGOpcode.PlaneGains, _ list: String) throws(ImageIOError) {

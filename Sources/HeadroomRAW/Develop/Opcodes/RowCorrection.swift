@@ -88,9 +88,9 @@ struct RowCorrection: Sendable {
 
   @inline(__always)
   private static func polynomial(_ x: Float, _ coefficients: [Float]) -> Float {
-    let held = x > 0 ? min(x, 1) : 0
+    let clamped = x > 0 ? min(x, 1) : 0
     var sum: Float = 0
-    for coefficient in coefficients.reversed() { sum = sum * held + coefficient }
+    for coefficient in coefficients.reversed() { sum = sum * clamped + coefficient }
     return sum > 0 ? min(sum, 1) : 0
   }
 

@@ -10,7 +10,7 @@ enum StoredCorrections {
     let bitmap = try copy(image.samples)
     let planes = bitmap.format == .rgb16 || bitmap.format == .rgbFloat ? 3 : 1
     for opcode in opcodes {
-      try Work.check()
+      try TaskContext.check()
       switch opcode.operation {
       case .fixBadPixelsConstant(let value, _) where planes == 1:
         BadPixels(bitmap, image).fix { $0 == Float(value) }
@@ -67,8 +67,8 @@ enum StoredCorrections {
       unsafe step.apply(row: row, sample: 0, count: count, planes: planes, to: line)
       for i in 0..<count {
         let value = unsafe line[i]
-        let held = value > 0 ? min(value, 65_535) : 0
-        unsafe samples[i] = UInt16(truncatingIfNeeded: (held + 8_388_608).bitPattern)
+        let clamped = value > 0 ? min(value, 65_535) : 0
+        unsafe samples[i] = UInt16(truncatingIfNeeded: (clamped + 8_388_608).bitPattern)
       }
     }
   }

@@ -53,8 +53,8 @@ struct LensStage: Hashable, Sendable {
   private func ratio(_ r: Double) -> Double {
     switch law {
     case .powers(let k, let range, let isReciprocal):
-      let held = min(max(r, range.lowerBound), range.upperBound)
-      let sum = k.reversed().reduce(0) { $0 * held + $1 }
+      let clamped = min(max(r, range.lowerBound), range.upperBound)
+      let sum = k.reversed().reduce(0) { $0 * clamped + $1 }
       return isReciprocal ? 1 / sum : sum
     case .fisheye(let k):
       guard r > 1e-9 else { return k[0] }

@@ -38,7 +38,8 @@ package struct HueSatTable: Sendable {
     entries = (0..<map.entries.count / 3).map { index in
       let (shift, saturation, value) = (map.entries[3 * index], map.entries[3 * index + 1], map.entries[3 * index + 2])
       return SIMD4(
-        Self.held(shift, 0, -360, 360) / 60, Self.held(saturation, 1, 0, 1000), Self.held(value, 1, 0, 1000), 0)
+        Self.clamped(shift, 0, -360, 360) / 60, Self.clamped(saturation, 1, 0, 1000), Self.clamped(value, 1, 0, 1000), 0
+      )
     }
     if entries.allSatisfy({ $0 == SIMD4(0, 1, 1, 0) }) { return nil }
   }
@@ -51,7 +52,7 @@ package struct HueSatTable: Sendable {
     return overflow || more || most ? nil : numbers
   }
 
-  private static func held(_ number: Float, _ neutral: Float, _ low: Float, _ high: Float) -> Float {
+  private static func clamped(_ number: Float, _ neutral: Float, _ low: Float, _ high: Float) -> Float {
     number.isFinite ? min(max(number, low), high) : neutral
   }
 }

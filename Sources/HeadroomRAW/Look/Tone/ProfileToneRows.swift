@@ -1,8 +1,8 @@
 package import HeadroomPixels
 
-/// Applies a profile's curve to rows of linear ProPhoto light as the DNG SDK does (``ToneEnds``).
+/// Applies a profile's curve to rows of linear ProPhoto light as the DNG SDK does (``BaselineRGBTone``).
 package struct ProfileToneRows: Sendable {
-  private let ends: ToneEnds?
+  private let ends: BaselineRGBTone?
   private let isEncoded: Bool
 
   /// - Parameters:
@@ -13,7 +13,7 @@ package struct ProfileToneRows: Sendable {
     let darkening = ExposureDarkening(exposure: curve.isHDR ? 0 : exposure)
     isEncoded = curve.isHDR
     let isNeutral = curve.isLinear && (curve.isHDR || exposure >= 0)
-    ends = isNeutral ? nil : ToneEnds { curve.signal(darkening.value($0)) }
+    ends = isNeutral ? nil : BaselineRGBTone { curve.signal(darkening.value($0)) }
   }
 
   /// Applies it to a span, in place. Negative light counts as 0.

@@ -3,7 +3,7 @@ internal import HeadroomColor
 /// The global tone curve of a development, from linear light to light for a display.
 ///
 /// - Without a profile's curve it is ``StandardToneCurve``; with an SDR profile's curve, that curve for SDR and
-///   ``OpenedToneCurve`` for more range; an HDR profile's curve is used as it is.
+///   ``ExtendedToneCurve`` for more range; an HDR profile's curve is used as it is.
 /// - `boost` mixes the linear light with the curve's. A profile's look table belongs to the curve: where `boost` is 0
 ///   it must be left out (``RAWToneRows``' caller mixes both).
 /// - `shadows` bends the curve below a quarter of white, fading out towards mid-grey.
@@ -13,7 +13,7 @@ internal import HeadroomColor
 package struct RAWToneCurve: Hashable, Sendable {
   private enum Base: Hashable {
     case standard(StandardToneCurve)
-    case opened(OpenedToneCurve)
+    case extended(ExtendedToneCurve)
     case profile(ProfileToneCurve)
   }
 
@@ -49,8 +49,8 @@ package struct RAWToneCurve: Hashable, Sendable {
       case nil: .standard(StandardToneCurve(peak: peak))
       case .some(let curve) where curve.isHDR: .profile(curve)
       case .some(let curve):
-        .opened(
-          OpenedToneCurve(
+        .extended(
+          ExtendedToneCurve(
             curve, darkening: ExposureDarkening(exposure: darkening), amount: settings.dynamicRange, peak: peak))
       }
   }
@@ -70,7 +70,7 @@ package struct RAWToneCurve: Hashable, Sendable {
     let value =
       switch base {
       case .standard(let curve): curve.value(x)
-      case .opened(let curve): curve.value(x)
+      case .extended(let curve): curve.value(x)
       case .profile(let curve): curve.value(x)
       }
     return value * shadowGain(x)

@@ -6,17 +6,17 @@ package import HeadroomPixels
 ///
 /// Without a profile's curve, the curve is applied to the largest channel and the others are scaled by the same factor,
 /// so that hue and saturation stay. Where the curve loses contrast, chroma is reduced at constant hue
-/// (``HueKeepingTone``): bright colours go towards white instead of ending as flat areas of one colour.
+/// (``HuePreservingTone``): bright colours go towards white instead of ending as flat areas of one colour.
 ///
 /// A profile's curve acts on the largest and the smallest channel, as DNG specifies (``ProfileToneRows``); the rows
 /// must then be in ProPhoto.
 package struct RAWToneRows: Sendable {
   private enum Look: Sendable {
     case linear
-    case profile(ToneEnds)
+    case profile(BaselineRGBTone)
     /// An HDR profile's curve, on its own axis.
-    case encoded(ToneEnds)
-    case hueKeeping(HueKeepingTone)
+    case encoded(BaselineRGBTone)
+    case huePreserving(HuePreservingTone)
   }
 
   private let look: Look
@@ -34,11 +34,11 @@ package struct RAWToneRows: Sendable {
       if curve.settings.boost == 0 {
         .linear
       } else if curve.isHDRProfile {
-        .encoded(ToneEnds { HDRProfileEncoding.encode(curve.look(HDRProfileEncoding.decode($0))) })
+        .encoded(BaselineRGBTone { HDRProfileEncoding.encode(curve.look(HDRProfileEncoding.decode($0))) })
       } else if curve.isOfProfile {
-        .profile(ToneEnds { curve.look($0) })
+        .profile(BaselineRGBTone { curve.look($0) })
       } else {
-        .hueKeeping(HueKeepingTone(curve, primaries: primaries))
+        .huePreserving(HuePreservingTone(curve, primaries: primaries))
       }
   }
 
@@ -79,7 +79,7 @@ package struct RAWToneRows: Sendable {
       unsafe HDRProfileEncoding.encode(looked, count)
       unsafe ends.apply(looked, space, count)
       unsafe HDRProfileEncoding.decode(looked, count)
-    case .hueKeeping(let tone): unsafe tone.apply(rows, to: looked, space, count)
+    case .huePreserving(let tone): unsafe tone.apply(rows, to: looked, space, count)
     }
   }
 

@@ -11,13 +11,13 @@ package struct RAWToneSettings: Hashable, Sendable {
 
   /// Numbers out of range count as the range's ends, NaN as the neutral value.
   package init(dynamicRange: Double = 0, boost: Double = 1, shadows: Double = 1, shadowBias: Double = 0) {
-    self.dynamicRange = Self.held(dynamicRange, 0, 0, 2)
-    self.boost = Self.held(boost, 1, 0, 1)
-    self.shadows = Self.held(shadows, 1, 0, 2)
-    self.shadowBias = Self.held(shadowBias, 0, -0.5, 0.5)
+    self.dynamicRange = Self.clamped(dynamicRange, 0, 0, 2)
+    self.boost = Self.clamped(boost, 1, 0, 1)
+    self.shadows = Self.clamped(shadows, 1, 0, 2)
+    self.shadowBias = Self.clamped(shadowBias, 0, -0.5, 0.5)
   }
 
-  private static func held(_ number: Double, _ neutral: Double, _ low: Double, _ high: Double) -> Double {
+  private static func clamped(_ number: Double, _ neutral: Double, _ low: Double, _ high: Double) -> Double {
     number.isNaN ? neutral : min(max(number, low), high)
   }
 }
