@@ -171,10 +171,12 @@ let package = Package(
       name: "HeadroomDisplay",
       dependencies: imaging + ["HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "CHeadroomSystem"],
       swiftSettings: kernels),
+    // Moving pictures: so far their time.
+    .target(name: "HeadroomVideo", swiftSettings: strict),
     .target(
       name: "Headroom",
       dependencies: imaging + [
-        "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomDisplay",
+        "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomDisplay", "HeadroomVideo",
       ],
       swiftSettings: strict),
     // The viewer: what it answers to whom. No sockets.
@@ -297,6 +299,8 @@ let package = Package(
         "HeadroomFilters", "HeadroomPictures", "HeadroomDisplay", "HeadroomTestSupport",
       ],
       swiftSettings: kernels),
+    .testTarget(
+      name: "HeadroomVideoTests", dependencies: ["HeadroomVideo", "HeadroomTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "HeadroomViewerTests",
       dependencies: [

@@ -11,3 +11,4 @@
 @_exported public import HeadroomPixels
 @_exported public import HeadroomRAW
 @_exported public import HeadroomSymbols
+@_exported public import HeadroomVideo

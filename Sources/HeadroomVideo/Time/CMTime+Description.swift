@@ -1,0 +1,27 @@
+extension CMTime: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The fraction and its seconds, `{1001/30000 = 0.033, rounded}`, or what the time is instead of a number.
+  public var description: String {
+    if !isValid { return "{INVALID}" }
+    if isPositiveInfinity { return "{+INFINITY}" }
+    if isNegativeInfinity { return "{-INFINITY}" }
+    if isIndefinite { return "{INDEFINITE}" }
+    let rounded = hasBeenRounded ? ", rounded" : ""
+    let inEpoch = epoch == 0 ? "" : ", epoch = \(epoch)"
+    return "{\(value)/\(timescale) = \(thousandths)\(inEpoch)\(rounded)}"
+  }
+
+  public var debugDescription: String { description }
+
+  private var thousandths: String {
+    let whole = CMTimeRoundingMethod.default.divide(Int128(value) * 1000, by: Int128(timescale)).value
+    let fraction = String(whole.magnitude % 1000)
+    return
+      "\(whole < 0 ? "-" : "")\(whole.magnitude / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+  }
+}
+
+extension CMTimeRange: CustomStringConvertible, CustomDebugStringConvertible {
+  /// Start and duration.
+  public var description: String { "{\(start), \(duration)}" }
+  public var debugDescription: String { description }
+}

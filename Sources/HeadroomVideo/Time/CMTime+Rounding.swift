@@ -1,0 +1,81 @@
+/// How a time becomes a whole number of units.
+///
+/// Source: Core Media's documentation of `CMTimeRoundingMethod`.
+public enum CMTimeRoundingMethod: UInt32, Sendable {
+  /// To the nearest; halves away from 0.
+  case roundHalfAwayFromZero = 1
+  case roundTowardZero = 2
+  case roundAwayFromZero = 3
+  /// Toward 0 into a coarser scale, away from 0 into a finer one; a negative time never becomes 0.
+  case quickTime = 4
+  case roundTowardPositiveInfinity = 5
+  case roundTowardNegativeInfinity = 6
+
+  /// The one that arithmetic takes.
+  public static let `default` = CMTimeRoundingMethod.roundHalfAwayFromZero
+}
+
+extension CMTimeRoundingMethod {
+  /// - Parameter divisor: above 0.
+  func divide(_ dividend: Int128, by divisor: Int128) -> (value: Int128, isRounded: Bool) {
+    let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+    guard remainder != 0 else { return (quotient, false) }
+    let away: Int128 = remainder < 0 ? -1 : 1
+    let rounded = roundsAway(remainder, divisor) ? quotient + away : quotient
+    return (self == .quickTime && rounded == 0 && dividend < 0 ? -1 : rounded, true)
+  }
+
+  private func roundsAway(_ remainder: Int128, _ divisor: Int128) -> Bool {
+    switch self {
+    case .roundHalfAwayFromZero: remainder.magnitude >= divisor.magnitude - remainder.magnitude
+    case .roundTowardZero, .quickTime: false
+    case .roundAwayFromZero: true
+    case .roundTowardPositiveInfinity: remainder > 0
+    case .roundTowardNegativeInfinity: remainder < 0
+    }
+  }
+}
+
+extension CMTime {
+  /// The time in another timescale; infinite if the value would overflow, invalid if the timescale is not above 0. What
+  /// is no number stays what it is.
+  public func convertScale(_ newTimescale: CMTimeScale, method: CMTimeRoundingMethod) -> CMTime {
+    guard isNumeric else { return self }
+    guard newTimescale > 0 else { return .invalid }
+    if newTimescale == timescale { return self }
+    // Into a finer scale, QuickTime's rounding goes away from 0.
+    let finer = method == .quickTime && newTimescale > timescale
+    let (result, isRounded) = (finer ? .roundAwayFromZero : method).divide(
+      Int128(value) * Int128(newTimescale), by: Int128(timescale))
+    guard let fitting = CMTimeValue(exactly: result) else { return .infinity(negative: result < 0) }
+    return CMTime(value: fitting, timescale: newTimescale, epoch: epoch, isRounded: isRounded || hasBeenRounded)
+  }
+
+  static func infinity(negative: Bool) -> CMTime { negative ? .negativeInfinity : .positiveInfinity }
+
+  /// The nearest time to `numerator / denominator` seconds whose value fits: the timescale is halved until it does, and
+  /// at 1 the time is infinite.
+  ///
+  /// - Parameter denominator: above 0.
+  static func fitting(
+    _ numerator: Int128, over denominator: Int128, timescale: CMTimeScale, epoch: CMTimeEpoch, isRounded: Bool
+  ) -> CMTime {
+    var scale = timescale
+    while true {
+      let (scaled, overflow) = numerator.multipliedReportingOverflow(by: Int128(scale))
+      if !overflow {
+        let (result, rounds) = CMTimeRoundingMethod.default.divide(scaled, by: denominator)
+        if let value = CMTimeValue(exactly: result) {
+          return CMTime(value: value, timescale: scale, epoch: epoch, isRounded: isRounded || rounds)
+        }
+      }
+      if scale == 1 { return .infinity(negative: numerator < 0) }
+      scale /= 2
+    }
+  }
+}
+
+/// The time in another timescale; see ``CMTime/convertScale(_:method:)``.
+public func CMTimeConvertScale(_ time: CMTime, timescale: CMTimeScale, method: CMTimeRoundingMethod) -> CMTime {
+  time.convertScale(timescale, method: method)
+}
