@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Synchronization
 
 /// Makes command buffers, which are run in the order in which they are committed.
@@ -12,8 +13,9 @@ public protocol MTLCommandQueue: AnyObject, Sendable {
 
 final class MemoryCommandQueue: MTLCommandQueue {
   private let name = Mutex<String?>(nil)
-  /// Locked while a buffer runs, so that the commands of two never mix.
-  let turn = RecursiveLock()
+  /// Locked while a buffer runs, so that the commands of two never mix. Recursive: a command that commits another buffer
+  /// must not wait for itself.
+  let turn = NSRecursiveLock()
 
   var device: any MTLDevice { MemoryDevice.shared }
   var label: String? {

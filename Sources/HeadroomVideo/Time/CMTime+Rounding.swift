@@ -53,25 +53,35 @@ extension CMTime {
 
   static func infinity(negative: Bool) -> CMTime { negative ? .negativeInfinity : .positiveInfinity }
 
-  /// The nearest time to `numerator / denominator` seconds whose value fits: the timescale is halved until it does, and
-  /// at 1 the time is infinite.
+  /// The nearest time to `numerator / denominator` seconds whose value fits.
   ///
   /// - Parameter denominator: above 0.
   static func fitting(
     _ numerator: Int128, over denominator: Int128, timescale: CMTimeScale, epoch: CMTimeEpoch, isRounded: Bool
   ) -> CMTime {
-    var scale = timescale
-    while true {
+    fitting(timescale, epoch: epoch, isRounded: isRounded, isNegative: numerator < 0) { scale in
       let (scaled, overflow) = numerator.multipliedReportingOverflow(by: Int128(scale))
-      if !overflow {
-        let (result, rounds) = CMTimeRoundingMethod.default.divide(scaled, by: denominator)
-        if let value = CMTimeValue(exactly: result) {
-          return CMTime(value: value, timescale: scale, epoch: epoch, isRounded: isRounded || rounds)
-        }
+      if overflow { return nil }
+      let (result, rounds) = CMTimeRoundingMethod.default.divide(scaled, by: denominator)
+      return CMTimeValue(exactly: result).map { ($0, rounds) }
+    }
+  }
+
+  /// A time in a timescale that is halved until the value fits; infinite if it does not fit at 1.
+  ///
+  /// - Parameter scaled: the value in a timescale, and whether it is rounded; nil where it does not fit.
+  static func fitting(
+    _ timescale: CMTimeScale, epoch: CMTimeEpoch, isRounded: Bool, isNegative: Bool,
+    _ scaled: (CMTimeScale) -> (value: CMTimeValue, isRounded: Bool)?
+  ) -> CMTime {
+    var scale = timescale
+    while scale > 0 {
+      if let (value, rounds) = scaled(scale) {
+        return CMTime(value: value, timescale: scale, epoch: epoch, isRounded: isRounded || rounds)
       }
-      if scale == 1 { return .infinity(negative: numerator < 0) }
       scale /= 2
     }
+    return .infinity(negative: isNegative)
   }
 }
 

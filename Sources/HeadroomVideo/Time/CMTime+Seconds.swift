@@ -16,13 +16,8 @@ extension CMTime {
   /// The time times a finite factor, in a timescale that is halved until the value fits.
   func multiplied(by factor: Double, in preferred: CMTimeScale) -> CMTime {
     let product = value * BinaryFraction(factor)
-    var scale = preferred
-    while true {
-      if let (value, isRounded) = product.scaled(by: scale, over: timescale) {
-        return CMTime(value: value, timescale: scale, epoch: epoch, isRounded: isRounded || hasBeenRounded)
-      }
-      if scale == 1 { return .infinity(negative: product.mantissa < 0) }
-      scale /= 2
+    return .fitting(preferred, epoch: epoch, isRounded: hasBeenRounded, isNegative: product.mantissa < 0) {
+      product.scaled(by: $0, over: timescale)
     }
   }
 }

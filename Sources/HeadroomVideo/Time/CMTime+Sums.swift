@@ -7,7 +7,7 @@ extension CMTime {
   /// none is 0, have no sum: it is invalid.
   public static func + (a: CMTime, b: CMTime) -> CMTime {
     if a.isNumeric, b.isNumeric { return numericSum(a, b, sign: 1, epoch: max(a.epoch, b.epoch)) }
-    return unusualSum(a, b, opposite: b.isInfinite ? b.isNegativeInfinity : false)
+    return unusualSum(a, b, opposite: b.isNegativeInfinity)
   }
 
   /// The difference, by the rules of the sum. That of two times of one epoch is a duration.
