@@ -23,8 +23,6 @@ import Testing
     "CIGammaAdjust": 3,
     // Entries of tables are fetched one by one, pieces of a spline are chosen.
     "CIColorCube": 1.7, "CIColorCubeWithColorSpace": 1.7, "color cube": 1.7, "CIColorCurves": 1.7, "CIToneCurve": 1.5,
-    // Most pixels of the row lie beside the code, where a call ends at once: 6 to 7, and 4 on a busy machine.
-    "CIBarcodeGenerator": 3, "CIQRCodeGenerator": 3, "CICode128BarcodeGenerator": 3,
     // Larger kernels, beside which the beginning of a loop is little: 5 to 8, and 1.3 where they are called.
     "CIHueBlendMode": 2.5, "CISaturationBlendMode": 2.5, "CIColorBlendMode": 2.5, "CILuminosityBlendMode": 2.5,
     "CISoftLightBlendMode": 2, "CIVividLightBlendMode": 2.5, "CIRandomGenerator": 2.5,

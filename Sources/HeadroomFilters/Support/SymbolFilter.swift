@@ -82,8 +82,13 @@ struct SymbolImage: PointImplementation {
     return unsafe RowStage { rows, _, count, x, y in
       let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
       let isInside = y >= 0 && (y + 1) * width <= light.count
-      let inside = isInside ? max(-x, 0)..<max(min(count, width - x), max(-x, 0)) : 0..<0
-      for i in 0..<count where !inside.contains(i) { unsafe (r[i], g[i], b[i], a[i]) = (0, 0, 0, 0) }
+      let first = min(max(-x, 0), count)
+      let inside = isInside ? first..<max(min(count, width - x), first) : 0..<0
+      for plane in 0..<4 {
+        let row = unsafe rows.plane(plane)
+        unsafe row.update(repeating: 0, count: inside.lowerBound)
+        unsafe (row + inside.upperBound).update(repeating: 0, count: count - inside.upperBound)
+      }
       unsafe light.withUnsafeBufferPointer { light in
         let row = isInside ? unsafe light.baseAddress.map { unsafe $0 + y * width + x } : nil
         guard let row = unsafe row else { return }
