@@ -25,7 +25,7 @@ extension Choices {
 
   private static let formats: [PixelFormat] = PixelFormat.Component.allCases.flatMap { component in
     PixelFormat.Layout.allCases.compactMap { PixelFormat(component: component, layout: $0) }
-  }.filter { $0.planeCount == 1 && $0.layout != .alpha }
+  }.filter { !$0.isYCbCr && $0.layout != .alpha }
 
   private static let usualFormats: [PixelFormat] = [
     .rgb8, .rgba8, .gray8, .rgb16, .rgba16, .rgbHalf, .rgbaHalf, .rgbFloat, .rgbaFloat, .grayAlphaFloat,

@@ -34,7 +34,7 @@ enum ReferenceCodec {
       case .alpha: pixel = Pixel(r: 0, g: 0, b: 0, a: alpha(0))
       case .red: pixel = Pixel(r: color(0), g: 0, b: 0, a: 1)
       case .redGreen: pixel = Pixel(r: color(0), g: color(1), b: 0, a: 1)
-      case .biplanar420, .biplanar422, .biplanar444: fatalError("see BiplanarTests")
+      default: fatalError("see BiplanarTests")
       }
     }
     if bitmap.alpha == .opaque { pixel.a = 1 }
@@ -52,7 +52,7 @@ enum ReferenceCodec {
     case .uint16: return table?[Int(word(2))] ?? Float(Double(word(2)) / 65535)
     case .half: return Float(Float16(bitPattern: UInt16(word(2))))
     case .float: return Float(bitPattern: word(4))
-    case .packed10, .uint10High: fatalError("not interleaved")
+    case .packed10, .uint10High, .uint10, .uint12: fatalError("not interleaved")
     }
   }
 
@@ -155,6 +155,43 @@ extension PixelBitmap {
     let columns = format.planeSize(1, width: width, height: height).width
     return unsafe Array(
       UnsafeRawBufferPointer(start: chromaRowAddress(row), count: columns * format.bytesPerElement(plane: 1)))
+  }
+
+  /// The codes of a row of a plane; of Cb, Cr pairs one after the other.
+  func codes(plane: Int, row: Int) -> [Int] {
+    let columns = format.planeSize(plane, width: width, height: height).width
+    let start = planes[plane].offset + row * planes[plane].rowBytes
+    let size = format.bytesPerComponent
+    let count = columns * format.bytesPerElement(plane: plane) / size
+    return unsafe storage.withUnsafeMutableBytes { bytes in
+      (0..<count).map { index in
+        let at = start + index * size
+        let word = unsafe size == 1 ? Int(bytes[at]) : Int(bytes[at]) | Int(bytes[at + 1]) << 8
+        return format.component == .uint10High ? word >> 6 : word
+      }
+    }
+  }
+
+  /// Sets a code of a plane, counted as ``codes(plane:row:)`` does.
+  func set(_ code: Int, plane: Int, row: Int, _ index: Int) {
+    let size = format.bytesPerComponent
+    let at = planes[plane].offset + row * planes[plane].rowBytes + index * size
+    let word = format.component == .uint10High ? code << 6 : code
+    unsafe storage.withUnsafeMutableBytes { bytes in
+      for byte in 0..<size { unsafe bytes[at + byte] = UInt8(word >> (8 * byte) & 255) }
+    }
+  }
+
+  /// Sets all codes of all planes to random ones of the format's depth.
+  func randomizeCodes(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for plane in planes.indices {
+      for row in 0..<format.planeSize(plane, width: width, height: height).height {
+        for index in codes(plane: plane, row: row).indices {
+          set(Int.random(in: 0..<1 << format.bitsPerComponent, using: &generator), plane: plane, row: row, index)
+        }
+      }
+    }
   }
 
   /// Sets all bytes to random ones.

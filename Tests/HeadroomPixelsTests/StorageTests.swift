@@ -8,12 +8,13 @@ import Testing
     let bitmap = try PixelBitmap(width: 33, height: 5, format: format)
     #expect(bitmap.rowBytes >= 33 * format.bytesPerPixel && bitmap.rowBytes % 64 == 0)
     #expect(bitmap.storage.byteCount >= bitmap.rowBytes * 5)
-    #expect((bitmap.chromaPlane != nil) == format.isBiplanar)
+    #expect((bitmap.chromaPlane != nil) == (format.isYCbCr && format.chromaSubsampling != .monochrome))
+    #expect(bitmap.planes.count == format.planeCount)
     #expect(format.hasAlpha || bitmap.alpha == .opaque)
     let chroma = format.planeSize(1, width: 33, height: 5)
     switch format.layout {
-    case .biplanar420: #expect(chroma == (17, 3))
-    case .biplanar422: #expect(chroma == (17, 5))
+    case .biplanar420, .planar420, .planarAlpha420: #expect(chroma == (17, 3))
+    case .biplanar422, .planar422, .planarAlpha422: #expect(chroma == (17, 5))
     default: #expect(chroma == (33, 5))
     }
   }
@@ -163,6 +164,8 @@ import Testing
     #expect(PixelFormat(component: .half, layout: .biplanar420) == nil)
     #expect(PixelFormat(component: .packed10, layout: .gray) == nil)
     #expect(PixelFormat(component: .uint10High, layout: .rgba) == nil)
+    #expect(PixelFormat(component: .uint10, layout: .biplanar420) == nil)
+    #expect(PixelFormat(component: .uint16, layout: .planarAlpha422) != nil)
     #expect(Set(PixelFormat.allCases).count == PixelFormat.allCases.count)
     #expect(PixelFormat.rgb10.bytesPerPixel == 4 && PixelFormat.rgbaHalf.bytesPerPixel == 8)
     #expect(PixelFormat.biplanar420x10.bytesPerElement(plane: 1) == 4)

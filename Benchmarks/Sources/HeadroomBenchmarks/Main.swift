@@ -40,7 +40,7 @@ enum Main {
   /// What can be measured, in the order of a whole run.
   static let names = [
     "tonemap", "scaling", "decode", "chain", "blur", "median", "table", "fast", "filters", "recipe", "kernels",
-    "planning",
+    "planning", "video",
     "encode", "convert", "thumbnail", "info", "large",
   ]
 
@@ -61,6 +61,7 @@ enum Main {
     case "recipe": try RecipeCase(rounds: min(rounds, 5), scratch: scratch).run(&report)
     case "kernels": try KernelCase(rounds: rounds, scratch: scratch).run(&report)
     case "planning": PlanningCase(rounds: rounds).run(&report)
+    case "video": try VideoCase(rounds: rounds, scratch: scratch).run(&report)
     case "encode": try EncodeCase(rounds: min(rounds, 3), photo: photo, scratch: scratch).run(&report)
     case "convert": try ConvertCase(rounds: rounds, photo: photo, scratch: scratch).run(&report)
     case "thumbnail": try ThumbnailCase(rounds: rounds, photo: photo, scratch: scratch).run(&report)

@@ -98,4 +98,41 @@ static inline void headroom_stream_end(void) {
 #endif
 }
 
+// A curve over signals from zero on: a polynomial for each of eight pieces, which are octaves; the first begins at zero. Eight
+// coefficients are one vector register, from which a single instruction picks those of eight arguments: faster than a table in
+// memory.
+enum { headroom_curve_degree = 7, headroom_curve_low_degree = 5 };
+typedef struct {
+  // By power of the distance from a piece's start, by piece; those above `degree` are zero.
+  float coefficients[headroom_curve_degree + 1][8];
+  // One of the two above.
+  int degree;
+  // Multiplies signals, so that a corner of the curve lies between pieces.
+  float scale;
+  // Scaled signals above it count as it.
+  float highest;
+  // Where pieces start, and the biased exponent up to which scaled signals lie in the first.
+  float starts[8];
+  int exponent;
+  // Whether the curve is the polynomial's square.
+  int is_squared;
+} headroom_curve;
+
+// A factor for the three colours of a pixel: `scale * |luminance|^exponent`, zero where there is no light.
+typedef struct {
+  float weights[3];
+  float exponent;
+  float scale;
+} headroom_gain;
+
+// Signals become light, in place, mirrored through zero. NaN stays NaN.
+void headroom_light_of_signals(const headroom_curve *curve, float *row, long count);
+
+// The opposite for HLG, within 4e-6.
+void headroom_hlg_signals_of_light(float *row, long count);
+
+// Multiplies each pixel by its gain, within a relative 2e-5: how HLG's scene light becomes a display's, and back. A pass of its own:
+// together with a curve it is a chain of operations too long for the processor to work on several pixels at once.
+void headroom_apply_gain(const headroom_gain *gain, float *r, float *g, float *b, long count);
+
 #endif

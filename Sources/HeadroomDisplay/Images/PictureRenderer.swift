@@ -79,7 +79,7 @@ extension PixelFormat {
     let component: Component =
       switch bitmap.format.component {
       case .uint8: .uint8
-      case .uint16, .packed10, .uint10High: .uint16
+      case .uint16, .packed10, .uint10High, .uint10, .uint12: .uint16
       case .half: .half
       case .float: .float
       }

@@ -126,17 +126,20 @@ package struct BitmapSource: SourceOperation {
   package let bitmap: PixelBitmap
   package let encoding: ColorEncoding?
   package let label: String
+  package let isConstant: Bool
 
-  package init(bitmap: PixelBitmap, encoding: ColorEncoding?, label: String) {
+  /// - Parameter isConstant: whether nobody writes to the pixels while the bitmap exists; nil is true of memory that
+  ///   belongs to this process's pixels alone, since clients and codecs may write to theirs.
+  package init(bitmap: PixelBitmap, encoding: ColorEncoding?, label: String, isConstant: Bool? = nil) {
     self.bitmap = bitmap
     self.encoding = encoding
     self.label = label
+    self.isConstant = isConstant ?? !bitmap.storage.isLent
   }
 
   package var width: Int { bitmap.width }
   package var height: Int { bitmap.height }
   package var alpha: AlphaMode { bitmap.alpha }
-  package var isConstant: Bool { !bitmap.storage.isLent }
   package var access: SourceAccess { .memory }
   package var fingerprint: Fingerprint {
     Fingerprint(label, [Double(bitmap.offset)], objects: [ObjectIdentifier(bitmap.storage)])

@@ -90,6 +90,8 @@ final class BoundHalf: BoundInput, @unchecked Sendable {
 @safe final class BoundSource: BoundInput, @unchecked Sendable {
   private let source: LoadedSource
   private let bitmap: PixelBitmap
+  /// For pixels in Y'CbCr.
+  private let planes: RowCodec.PlaneSource?
   private let table: DecodeTable?
   /// The table's entries, without access to the object.
   private let entries: UnsafePointer<Float>?
@@ -102,6 +104,7 @@ final class BoundHalf: BoundInput, @unchecked Sendable {
   ) {
     self.source = source
     bitmap = source.bitmap
+    planes = RowCodec.PlaneSource(source.bitmap)
     self.table = table
     unsafe entries = unsafe table?.entries
     self.expansion = expansion
@@ -115,7 +118,11 @@ final class BoundHalf: BoundInput, @unchecked Sendable {
     let stored = row - source.firstRow
     // A client's callback may have returned less than its kernel reads.
     guard stored >= 0, stored < bitmap.height else { return unsafe rows.clear(from: 0, count: count) }
-    unsafe RowCodec.unpack(bitmap, row: stored, x: x, count: count, into: rows, decodeTable: entries)
+    if let planes {
+      unsafe planes.unpack(row: stored, x: x, count: count, into: rows)
+    } else {
+      unsafe RowCodec.unpack(bitmap, row: stored, x: x, count: count, into: rows, decodeTable: entries)
+    }
     if boundsLight { unsafe rows.boundInfiniteColors(count: count) }
     if let expansion { unsafe expand(rows, by: expansion, row: row, x: x, count: count) }
   }

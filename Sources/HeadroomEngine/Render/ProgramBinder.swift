@@ -3,14 +3,20 @@ import HeadroomPixels
 
 /// Turns a planned program into row code: stages become loops, sources memory, curves over integer codes tables.
 enum ProgramBinder {
+  /// - Parameter codes: the format that the program's result is stored in, where it is stored by luma and chroma.
   static func bind(
-    _ program: SpanProgram, plan: RenderPlan, state: RenderState
+    _ program: SpanProgram, plan: RenderPlan, state: RenderState, codes: PixelFormat? = nil
   ) throws(RenderError) -> BoundProgram {
     var bound = BoundProgram(results: program.results, registerCount: program.registerCount)
-    var skip = false
+    var skip = 0
     for (index, instruction) in program.instructions.enumerated() {
-      if skip {
-        skip = false
+      if skip > 0 {
+        skip -= 1
+        continue
+      }
+      if let curve = codes.flatMap({ program.curve(at: index, storedAs: $0) }) {
+        bound.append(curve.stage, register: curve.register)
+        skip = curve.count - 1
         continue
       }
       switch instruction {
@@ -18,7 +24,11 @@ enum ProgramBinder {
         let next = index + 1 < program.instructions.count ? program.instructions[index + 1] : nil
         let (load, tookDecode) = bindLoad(input, register, next, plan: plan, state: state, &bound)
         bound.append(load: load, register: register)
-        skip = tookDecode
+        skip = tookDecode ? 1 : 0
+        if let curve = program.curve(afterLoad: index, of: input, state) {
+          bound.append(curve.stage, register: register)
+          skip = curve.count
+        }
       case .copy(let from, let register):
         bound.append(copyFrom: from, register: register)
       case .stage(let stage, let register):
@@ -59,7 +69,8 @@ enum ProgramBinder {
       let transfer = bitmap.format.isFloatingPoint ? nil : program.removeLastCurve(of: register)
       tables.append(transfer.map { CurveTableCache.shared.encodeTable(for: $0) })
     }
-    return (try bind(program, plan: plan, state: state), tables)
+    let codes = bitmaps.count == 1 && tables[0] == nil && bitmaps[0].format.isYCbCr ? bitmaps[0].format : nil
+    return (try bind(program, plan: plan, state: state, codes: codes), tables)
   }
 
   /// A load, and whether it includes the decode stage after it.

@@ -32,7 +32,8 @@ package final class RepeatedRender {
     (kind, dither) = (bitmap.kind, options.dither)
     let program: BoundProgram
     if bitmap.isSubsampled {
-      (program, encodeTable) = (try ProgramBinder.bind(output.program, plan: plan, state: state), nil)
+      program = try ProgramBinder.bind(output.program, plan: plan, state: state, codes: bitmap.format)
+      encodeTable = nil
     } else {
       let bound = try ProgramBinder.bindOutput(output.program, plan: plan, state: state, into: [bitmap])
       (program, encodeTable) = (bound.program, bound.encodeTables[0])

@@ -21,13 +21,18 @@ struct SubsampledOutput {
 
   func write(_ band: PixelRect, _ evaluator: StepEvaluator) {
     let tiles = unsafe evaluator.tiles(for: program, over: band)
-    let picture = unsafe evaluator.scratch.tile(band)
-    unsafe SpanRunner.run(program, into: picture, tiles: tiles, scratch: evaluator.scratch)
+    let writer = PlaneWriter(bitmap.planar, matrix: bitmap.ycbcr.matrix)
     for y in stride(from: band.maxY - 1, through: band.minY, by: -2) {
-      let upper = unsafe picture.rows(x: band.minX, y: y)
-      let lower = unsafe y > band.minY ? picture.rows(x: band.minX, y: y - 1) : nil
-      unsafe RowCodec.packPair(
-        upper, lower, count: band.width, into: bitmap, row: region.maxY - 1 - y, x: 0, dither: dither)
+      let mark = evaluator.scratch.mark
+      // Two rows at a time stay in the cache until they are stored.
+      let rows = PixelRect(minX: band.minX, minY: max(y - 1, band.minY), maxX: band.maxX, maxY: y + 1)
+      let pair = unsafe evaluator.scratch.tile(rows)
+      unsafe SpanRunner.run(program, into: pair, tiles: tiles, scratch: evaluator.scratch)
+      let upper = unsafe pair.rows(x: band.minX, y: y)
+      let lower = unsafe y > band.minY ? pair.rows(x: band.minX, y: y - 1) : nil
+      unsafe writer.storePair(
+        upper, lower, row: region.maxY - 1 - y, count: band.width, isDithered: dither == .ordered)
+      evaluator.scratch.reset(to: mark)
     }
   }
 }

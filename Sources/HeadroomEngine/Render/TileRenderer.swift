@@ -244,7 +244,7 @@ package struct TileRenderer {
   private func write(_ pass: OutputPass, _ plan: RenderPlan, _ state: RenderState) throws(RenderError) {
     let region = pass.region
     if let pair = pass.subsampled {
-      let program = try ProgramBinder.bind(pass.program, plan: plan, state: state)
+      let program = try ProgramBinder.bind(pass.program, plan: plan, state: state, codes: pair.format)
       let output = SubsampledOutput(program: program, bitmap: pair, region: region, dither: options.dither)
       let bands = bands(over: region, of: plan, state, into: pair)
       return try forEachTile(bands, plan: plan, state: state, pass.target) { output.write($0, $1) }

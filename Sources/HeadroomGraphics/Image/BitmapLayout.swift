@@ -105,7 +105,7 @@ extension BitmapLayout {
 
   /// The layout that describes a pixel format, nil for formats that Core Graphics cannot describe.
   init?(format: PixelFormat, alpha: AlphaMode) {
-    guard !format.isBiplanar else { return nil }
+    guard !format.isYCbCr else { return nil }
     let isStraight = alpha == .straight
     let last: CGImageAlphaInfo = alpha == .opaque ? .noneSkipLast : isStraight ? .last : .premultipliedLast
     let first: CGImageAlphaInfo = alpha == .opaque ? .noneSkipFirst : isStraight ? .first : .premultipliedFirst
@@ -114,7 +114,7 @@ extension BitmapLayout {
     case .uint8: break
     case .uint16, .half: order = .order16Little
     case .float, .packed10: order = .order32Little
-    case .uint10High: return nil
+    case .uint10High, .uint10, .uint12: return nil
     }
     let isByte = format.component == .uint8
     let alphaInfo: CGImageAlphaInfo

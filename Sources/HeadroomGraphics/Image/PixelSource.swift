@@ -105,8 +105,8 @@ struct DescribedBitmap {
   private static func describable(_ format: PixelFormat) -> PixelFormat {
     switch (format.layout, format.component) {
     case (.red, let component): PixelFormat(component: component, layout: .gray) ?? .gray16
-    case (.biplanar420, .uint8), (.biplanar422, .uint8), (.biplanar444, .uint8): .rgbx8
-    case (_, .uint10High): .rgbx16
+    case (let layout, .uint8) where layout.isYCbCr: format.hasAlpha ? .rgba8 : .rgbx8
+    case (let layout, _) where layout.isYCbCr: format.hasAlpha ? .rgba16 : .rgbx16
     case (.rgba, .packed10): .bgr10a2
     case (.bgr, let component), (.redGreen, let component):
       PixelFormat(component: component, layout: .rgb) ?? .rgb8

@@ -71,7 +71,7 @@ extension CVPixelBuffer {
 
 extension MatrixCoefficients {
   /// The matrix of the kinds that are one.
-  fileprivate var lumaMatrix: YCbCrMatrix? {
+  package var lumaMatrix: YCbCrMatrix? {
     if case .ycbcr(let matrix) = self { matrix } else { nil }
   }
 }

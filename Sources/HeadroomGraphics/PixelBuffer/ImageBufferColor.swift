@@ -1,9 +1,9 @@
 internal import HeadroomColor
-internal import HeadroomPixels
+package import HeadroomPixels
 
 /// Attachment strings and the codes of H.273.
-enum ImageBufferColor {
-  static let primaries: [(name: String, code: UInt8)] = [
+package enum ImageBufferColor {
+  package static let primaries: [(name: String, code: UInt8)] = [
     (kCVImageBufferColorPrimaries_ITU_R_709_2, 1), (kCVImageBufferColorPrimaries_EBU_3213, 5),
     (kCVImageBufferColorPrimaries_SMPTE_C, 6), (kCVImageBufferColorPrimaries_ITU_R_2020, 9),
     (kCVImageBufferColorPrimaries_DCI_P3, 11), (kCVImageBufferColorPrimaries_P3_D65, 12),
@@ -11,7 +11,7 @@ enum ImageBufferColor {
   ]
 
   /// Where a string or a code appears twice, the first row counts.
-  static let transfers: [(name: String, code: UInt8)] = [
+  package static let transfers: [(name: String, code: UInt8)] = [
     (kCVImageBufferTransferFunction_ITU_R_709_2, 1), (kCVImageBufferTransferFunction_SMPTE_240M_1995, 7),
     (kCVImageBufferTransferFunction_Linear, 8), (kCVImageBufferTransferFunction_sRGB, 13),
     (kCVImageBufferTransferFunction_ITU_R_709_2, 6), (kCVImageBufferTransferFunction_ITU_R_2020, 14),
@@ -19,7 +19,7 @@ enum ImageBufferColor {
     (kCVImageBufferTransferFunction_SMPTE_ST_428_1, 17), (kCVImageBufferTransferFunction_ITU_R_2100_HLG, 18),
   ]
 
-  static let matrices: [(name: String, code: UInt8)] = [
+  package static let matrices: [(name: String, code: UInt8)] = [
     (kCVImageBufferYCbCrMatrix_ITU_R_709_2, 1), (kCVImageBufferYCbCrMatrix_ITU_R_601_4, 6),
     (kCVImageBufferYCbCrMatrix_ITU_R_601_4, 5), (kCVImageBufferYCbCrMatrix_SMPTE_240M_1995, 7),
     (kCVImageBufferYCbCrMatrix_ITU_R_2020, 9),
@@ -28,11 +28,13 @@ enum ImageBufferColor {
   /// The code of a string; 2, "not stated", for unknown ones.
   static func matrixCode(of name: String) -> UInt8 { code(of: name, in: matrices) }
 
-  static func code(of name: String, in table: [(name: String, code: UInt8)]) -> UInt8 {
+  /// 2, "not stated", for unknown strings.
+  package static func code(of name: String, in table: [(name: String, code: UInt8)]) -> UInt8 {
     table.first { $0.name == name }?.code ?? CICP.unspecified
   }
 
-  static func name(of code: some BinaryInteger, in table: [(name: String, code: UInt8)]) -> String? {
+  /// Nil where no string stands for a code.
+  package static func name(of code: some BinaryInteger, in table: [(name: String, code: UInt8)]) -> String? {
     table.first { $0.code == code }?.name
   }
 
@@ -73,16 +75,19 @@ enum ImageBufferColor {
     return values
   }
 
-  /// DV has Cb and Cr on alternate rows, whose mean lies between two rows.
+  private static let locations: [(name: String, siting: YCbCrEncoding.Siting)] = [
+    (kCVImageBufferChromaLocation_Left, .left), (kCVImageBufferChromaLocation_Center, .center),
+    (kCVImageBufferChromaLocation_TopLeft, .topLeft), (kCVImageBufferChromaLocation_Top, .top),
+    (kCVImageBufferChromaLocation_BottomLeft, .bottomLeft), (kCVImageBufferChromaLocation_Bottom, .bottom),
+    // Cb and Cr lie on alternate rows, and their mean between two rows.
+    (kCVImageBufferChromaLocation_DV420, .left),
+  ]
+
   static func siting(of location: String?) -> YCbCrEncoding.Siting? {
-    switch location {
-    case kCVImageBufferChromaLocation_Left, kCVImageBufferChromaLocation_DV420: .left
-    case kCVImageBufferChromaLocation_Center: .center
-    case kCVImageBufferChromaLocation_TopLeft: .topLeft
-    case kCVImageBufferChromaLocation_Top: .top
-    case kCVImageBufferChromaLocation_BottomLeft: .bottomLeft
-    case kCVImageBufferChromaLocation_Bottom: .bottom
-    default: nil
-    }
+    locations.first { $0.name == location }?.siting
+  }
+
+  package static func location(of siting: YCbCrEncoding.Siting) -> String? {
+    locations.first { $0.siting == siting }?.name
   }
 }

@@ -83,6 +83,27 @@ public final class CIRenderDestination {
     let encoding: ColorEncoding = pixel.isGray ? .genericGrayGamma22 : pixel.isFloatingPoint ? .extendedSRGB : .sRGB
     colorSpace = CGColorSpace(encoding: encoding)
   }
+
+  /// A bitmap in any format, such as planes of an encoder's frame, which are written in place.
+  ///
+  /// Luma and chroma are not clamped by default: their codes hold signals below black and above white, which a copy keeps.
+  ///
+  /// - Parameter encoding: the space of the numbers; ``colorSpace`` can replace it.
+  package init(bitmap: PixelBitmap, encoding: ColorEncoding) {
+    target = .bitmap(bitmap)
+    schedule = nil
+    width = bitmap.width
+    height = bitmap.height
+    alphaMode =
+      switch bitmap.alpha {
+      case .opaque: .none
+      case .premultiplied: .premultiplied
+      case .straight: .unpremultiplied
+      }
+    isClamped = !bitmap.format.isFloatingPoint && !bitmap.format.isYCbCr
+    colorSpace = CGColorSpace(encoding: encoding)
+  }
+
   /// A target owned by a module above. Its bitmaps must have the size given here.
   package init(
     width: Int, height: Int, hasAlpha: Bool, isClamped: Bool, encoding: ColorEncoding, schedule: Schedule?,

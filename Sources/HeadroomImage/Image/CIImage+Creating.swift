@@ -202,8 +202,23 @@ extension CIImage {
     self.init(generator: constant, extent: .infinite)
   }
 
+  /// A decoded frame: pixels, mostly in a codec's planes, that nobody writes to while the bitmap exists. The image
+  /// keeps the bitmap, and with it the memory of the codec.
+  ///
+  /// - Parameters:
+  ///   - encoding: the space of its numbers; the bitmap's own `ycbcr` says how luma and chroma represent them.
+  ///   - tags: a content headroom of 0 stands for that of the encoding.
+  package convenience init(frame bitmap: PixelBitmap, encoding: ColorEncoding, tags: ImageTags = ImageTags()) {
+    var tags = tags
+    tags.colorSpace = tags.colorSpace ?? CGColorSpace(encoding: encoding)
+    self.init(
+      bitmap: bitmap, encoding: encoding, tags: tags, label: "frame", options: ReadOptions([:]), isConstant: true)
+  }
+
+  /// - Parameter isConstant: as `BitmapSource` takes it.
   package convenience init(
-    bitmap: PixelBitmap, encoding: ColorEncoding?, tags: ImageTags, label: String, options: ReadOptions
+    bitmap: PixelBitmap, encoding: ColorEncoding?, tags: ImageTags, label: String, options: ReadOptions,
+    isConstant: Bool? = nil
   ) {
     let known = encoding.map { $0.transfer.isHDR ? $0.contentHeadroomDefault : ($0.isExtended ? 0 : 1) } ?? 0
     let headroom = tags.contentHeadroom > 0 ? Double(tags.contentHeadroom) : known
@@ -214,7 +229,7 @@ extension CIImage {
     case .some(let replaced): space = replaced
     case .none: space = encoding
     }
-    let source = BitmapSource(bitmap: bitmap, encoding: space, label: label)
+    let source = BitmapSource(bitmap: bitmap, encoding: space, label: label, isConstant: isConstant)
     let extent = CGRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
     let image = CIImage(node: RecipeNode(.source(source), inputs: [], extent: extent), tags: tags)
     self.init(image.finished(options, orientation: .up))

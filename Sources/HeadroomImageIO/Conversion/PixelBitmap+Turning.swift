@@ -5,7 +5,7 @@ internal import HeadroomPixels
 extension PixelBitmap {
   /// The upright picture, for containers that cannot state an orientation; this bitmap where it is upright already.
   func upright(from orientation: CGImagePropertyOrientation) throws(ImageIOError) -> PixelBitmap {
-    guard orientation != .up, format.planeCount == 1 else { return self }
+    guard orientation != .up, !format.isYCbCr else { return self }
     let size = orientation.uprightSize(width: width, height: height)
     let out: PixelBitmap
     do throws(PixelError) {

@@ -97,7 +97,7 @@ package struct DeviceColor: Sendable {
     let component: PixelFormat.Component
     switch samples.component {
     case .uint8: component = usesTable ? .half : .uint8
-    case .uint16, .packed10, .uint10High: component = usesTable ? .float : .uint16
+    case .uint16, .packed10, .uint10High, .uint10, .uint12: component = usesTable ? .float : .uint16
     case .half, .float: component = .float
     }
     return PixelFormat(component: component, layout: hasAlpha ? .rgba : .rgb) ?? .rgbaFloat

@@ -174,7 +174,7 @@ extension PixelFormat.Component {
     case .uint16: UInt32(HR_JXL_UINT16)
     case .half: UInt32(HR_JXL_HALF)
     case .float: UInt32(HR_JXL_FLOAT)
-    case .uint8, .packed10, .uint10High: UInt32(HR_JXL_UINT8)
+    case .uint8, .packed10, .uint10High, .uint10, .uint12: UInt32(HR_JXL_UINT8)
     }
   }
 }

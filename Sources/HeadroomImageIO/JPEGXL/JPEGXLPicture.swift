@@ -106,7 +106,7 @@ struct JPEGXLPicture: Sendable {
         }
       case .half: unsafe multiply(bitmap, by: black, row: row, as: Float16.self) { $0 * $1 }
       case .float: unsafe multiply(bitmap, by: black, row: row, as: Float.self) { $0 * $1 }
-      case .packed10, .uint10High: break
+      case .packed10, .uint10High, .uint10, .uint12: break
       }
     }
   }

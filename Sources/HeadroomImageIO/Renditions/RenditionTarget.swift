@@ -44,7 +44,8 @@ package struct RenditionTarget: Sendable {
     let depths = integerDepths
     switch component {
     case .uint8: return depths.first
-    case .packed10, .uint10High: return depths.first { $0 >= 10 } ?? depths.last
+    case .uint12: return depths.first { $0 >= 12 } ?? depths.last
+    case .packed10, .uint10High, .uint10: return depths.first { $0 >= 10 } ?? depths.last
     case .uint16, .half, .float: return depths.contains(16) ? 16 : depths.first { $0 >= 10 } ?? depths.last
     }
   }

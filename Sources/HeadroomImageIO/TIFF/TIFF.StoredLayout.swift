@@ -55,7 +55,7 @@ extension TIFF.StoredLayout {
     case nil:
       switch format.component {
       case .uint8, .half, .float: return format.component
-      case .uint16, .packed10, .uint10High: return .uint16
+      case .uint16, .packed10, .uint10High, .uint10, .uint12: return .uint16
       }
     case 16?: return format.component == .half ? .half : .uint16
     case 32?: return .float

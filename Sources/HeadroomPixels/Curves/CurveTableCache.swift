@@ -13,6 +13,7 @@ package final class CurveTableCache: Sendable {
     case decode(TransferFunction, codeCount: Int)
     case encode(TransferFunction)
     case tone(ToneCurve)
+    case pieces(TransferFunction)
   }
 
   fileprivate struct State {
@@ -34,7 +35,7 @@ package final class CurveTableCache: Sendable {
 
   /// The light of every code of a bitmap; nil where codes are not signals: for linear light, floats, and Y'CbCr.
   package func decodeTable(for function: TransferFunction, codesOf bitmap: PixelBitmap) -> DecodeTable? {
-    guard function != .linear, !bitmap.format.isBiplanar, let codes = bitmap.format.codeCount else { return nil }
+    guard function != .linear, !bitmap.format.isYCbCr, let codes = bitmap.format.codeCount else { return nil }
     return decodeTable(for: function, codeCount: codes)
   }
 
@@ -45,6 +46,14 @@ package final class CurveTableCache: Sendable {
 
   /// Light to light.
   func toneTable(for curve: ToneCurve, make: () -> CurveTable) -> CurveTable { table(.tone(curve), make: make) }
+
+  /// Signals of codes to light; nil where no curve is off by less than a tenth of a code of that depth.
+  func pieceCurve(decoding function: TransferFunction, bitDepth: Int) -> PieceCurve? {
+    guard bitDepth <= 12 else { return nil }
+    let curve = table(.pieces(function)) { MadeCurve(curve: .decoding(function)) }.curve
+    // Of narrow range.
+    return curve.flatMap { $0.worstError <= 0.1 / Double(219 << (bitDepth - 8)) ? $0 : nil }
+  }
 
   /// Forgets all tables; those in use stay alive with their users.
   package func removeAll() { state.withLock { $0 = State() } }
@@ -57,6 +66,11 @@ package final class CurveTableCache: Sendable {
     state.withLock { $0.insert(made, key, limit) }
     return made
   }
+}
+
+/// What making a curve led to: functions without one are remembered too.
+private struct MadeCurve: Sendable {
+  let curve: PieceCurve?
 }
 
 extension CurveTableCache.State {

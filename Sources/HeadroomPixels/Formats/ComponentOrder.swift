@@ -19,7 +19,8 @@ struct ComponentOrder {
     case .grayAlpha: (count, red, green, blue, alpha) = (2, 0, nil, nil, 1)
     case .redGreen: (count, red, green, blue, alpha) = (2, 0, 1, nil, nil)
     case .alpha: (count, red, green, blue, alpha) = (1, nil, nil, nil, 0)
-    case .biplanar420, .biplanar422, .biplanar444: (count, red, green, blue, alpha) = (1, nil, nil, nil, nil)
+    // Luma and chroma are not interleaved.
+    default: (count, red, green, blue, alpha) = (1, nil, nil, nil, nil)
     }
   }
 }

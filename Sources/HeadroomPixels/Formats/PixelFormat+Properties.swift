@@ -3,7 +3,7 @@ extension PixelFormat {
   public var bytesPerComponent: Int {
     switch component {
     case .uint8: 1
-    case .uint16, .half, .uint10High: 2
+    case .uint16, .half, .uint10High, .uint10, .uint12: 2
     case .float, .packed10: 4
     }
   }
@@ -11,7 +11,7 @@ extension PixelFormat {
   /// Bytes from one pixel to the next in the first plane.
   public var bytesPerPixel: Int {
     if component == .packed10 { return 4 }
-    return layout.isBiplanar ? bytesPerComponent : bytesPerComponent * channelCount
+    return layout.isYCbCr ? bytesPerComponent : bytesPerComponent * channelCount
   }
 
   /// Meaningful bits of a colour component.
@@ -20,17 +20,18 @@ extension PixelFormat {
     case .uint8: 8
     case .uint16, .half: 16
     case .float: 32
-    case .packed10, .uint10High: 10
+    case .packed10, .uint10High, .uint10: 10
+    case .uint12: 12
     }
   }
 
   /// Components of one pixel, an ignored one included.
   public var channelCount: Int {
     switch layout {
-    case .rgba, .bgra, .argb, .abgr, .rgbx: 4
-    case .rgb, .bgr, .biplanar420, .biplanar422, .biplanar444: 3
-    case .grayAlpha, .redGreen: 2
-    case .gray, .alpha, .red: 1
+    case .rgba, .bgra, .argb, .abgr, .rgbx, .planarAlpha420, .planarAlpha422, .planarAlpha444: 4
+    case .rgb, .bgr, .biplanar420, .biplanar422, .biplanar444, .planar420, .planar422, .planar444: 3
+    case .grayAlpha, .redGreen, .planarAlpha400: 2
+    case .gray, .alpha, .red, .planar400: 1
     }
   }
 
@@ -38,6 +39,7 @@ extension PixelFormat {
   public var hasAlpha: Bool {
     switch layout {
     case .rgba, .bgra, .argb, .abgr, .grayAlpha, .alpha: true
+    case .planarAlpha400, .planarAlpha420, .planarAlpha422, .planarAlpha444: true
     default: false
     }
   }
@@ -45,37 +47,47 @@ extension PixelFormat {
   /// Whether components are floating point and so hold values below 0 and above 1.
   public var isFloatingPoint: Bool { component == .half || component == .float }
 
-  /// Whether colour is one gray component.
+  /// Whether colour is one gray component. Luma is not: it is a sum of colours by the weights of a matrix.
   public var isGray: Bool { layout == .gray || layout == .grayAlpha }
 
   /// Whether the pixels are Y'CbCr in two planes.
   public var isBiplanar: Bool { layout.isBiplanar }
 
-  /// Number of planes.
-  public var planeCount: Int { isBiplanar ? 2 : 1 }
+  /// Whether the pixels are Y'CbCr in a plane for each component, as video codecs take and give them.
+  public var isPlanar: Bool { layout.isPlanar }
+
+  /// Whether the pixels are Y'CbCr.
+  public var isYCbCr: Bool { layout.isYCbCr }
+
+  /// Number of planes: of a planar format luma, Cb, Cr and alpha, as far as it has them.
+  public var planeCount: Int { isBiplanar ? 2 : isPlanar ? channelCount : 1 }
+
+  /// The plane of alpha, where it has one.
+  package var alphaPlaneIndex: Int? { isPlanar && hasAlpha ? planeCount - 1 : nil }
 
   /// Horizontal and vertical chroma subsampling; 1, 1 for everything that is not subsampled.
   public var subsampling: (horizontal: Int, vertical: Int) {
     switch layout {
-    case .biplanar420: (2, 2)
-    case .biplanar422: (2, 1)
+    case .biplanar420, .planar420, .planarAlpha420: (2, 2)
+    case .biplanar422, .planar422, .planarAlpha422: (2, 1)
     default: (1, 1)
     }
   }
 
-  /// Entries of a decode table for the codes of this format: 256, 1,024 or 65,536; nil for floating point.
+  /// Codes of a component: 256, 1,024, 4,096 or 65,536; nil for floating point.
   public var codeCount: Int? {
     switch component {
     case .uint8: 256
     case .uint16: 65_536
-    case .packed10, .uint10High: 1024
+    case .packed10, .uint10High, .uint10: 1024
+    case .uint12: 4096
     case .half, .float: nil
     }
   }
 
   /// Width and height of a plane of an image of this size.
   public func planeSize(_ plane: Int, width: Int, height: Int) -> (width: Int, height: Int) {
-    guard plane > 0 else { return (width, height) }
+    guard plane > 0, plane != alphaPlaneIndex else { return (width, height) }
     let (horizontal, vertical) = subsampling
     // Not (width + h - 1) / h: the sum could overflow for hostile sizes.
     return (
@@ -83,8 +95,10 @@ extension PixelFormat {
     )
   }
 
-  /// Bytes from one element of a plane to the next: a pixel of the first plane, a Cb, Cr pair of the second.
-  public func bytesPerElement(plane: Int) -> Int { plane == 0 ? bytesPerPixel : 2 * bytesPerComponent }
+  /// Bytes from one element of a plane to the next: a pixel of the first plane, a Cb, Cr pair of a biplanar format's second.
+  public func bytesPerElement(plane: Int) -> Int {
+    plane == 0 ? bytesPerPixel : isBiplanar ? 2 * bytesPerComponent : bytesPerComponent
+  }
 }
 
 extension PixelFormat: CustomStringConvertible {

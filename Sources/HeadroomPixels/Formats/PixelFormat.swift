@@ -18,6 +18,10 @@ public struct PixelFormat: Hashable, Sendable {
     case packed10
     /// 10 bits in the upper bits of a 16-bit word, the six lower bits are written as zero and ignored when read.
     case uint10High
+    /// 10 bits in the lower bits of a 16-bit word, as video decoders give them. Only in planes.
+    case uint10
+    /// 12 bits in the lower bits of a 16-bit word. Only in planes.
+    case uint12
   }
 
   /// The components and their order in memory.
@@ -53,6 +57,22 @@ public struct PixelFormat: Hashable, Sendable {
     case biplanar422
     /// A plane of luma and a plane of Cb, Cr pairs at full size.
     case biplanar444
+    /// A plane of luma alone.
+    case planar400
+    /// Planes of luma, and of Cb and Cr at half width and half height: what video codecs take and give.
+    case planar420
+    /// Planes of luma, and of Cb and Cr at half width.
+    case planar422
+    /// Planes of luma, Cb and Cr.
+    case planar444
+    /// As ``planar400``, with a plane of alpha, all of whose codes are used.
+    case planarAlpha400
+    /// As ``planar420``, with a plane of alpha at full size.
+    case planarAlpha420
+    /// As ``planar422``, with a plane of alpha at full size.
+    case planarAlpha422
+    /// As ``planar444``, with a plane of alpha.
+    case planarAlpha444
   }
 
   /// The storage of one component.
@@ -67,8 +87,12 @@ public struct PixelFormat: Hashable, Sendable {
       guard [.rgba, .argb, .rgbx, .rgb].contains(layout) else { return nil }
     case .uint10High:
       guard layout.isBiplanar else { return nil }
-    case .uint16, .half, .float:
+    case .uint10, .uint12:
+      guard layout.isPlanar else { return nil }
+    case .uint16:
       guard !layout.isBiplanar else { return nil }
+    case .half, .float:
+      guard !layout.isYCbCr else { return nil }
     case .uint8:
       break
     }
@@ -84,6 +108,18 @@ public struct PixelFormat: Hashable, Sendable {
 extension PixelFormat.Layout {
   /// Whether the pixels lie in a luma plane and a chroma plane.
   public var isBiplanar: Bool { self == .biplanar420 || self == .biplanar422 || self == .biplanar444 }
+
+  /// Whether luma, Cb and Cr lie in planes of their own, or luma alone in one.
+  public var isPlanar: Bool {
+    switch self {
+    case .planar400, .planar420, .planar422, .planar444: true
+    case .planarAlpha400, .planarAlpha420, .planarAlpha422, .planarAlpha444: true
+    default: false
+    }
+  }
+
+  /// Whether the samples are luma and chroma.
+  public var isYCbCr: Bool { isBiplanar || isPlanar }
 }
 
 extension PixelFormat {

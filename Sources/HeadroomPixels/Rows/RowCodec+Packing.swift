@@ -70,8 +70,8 @@ extension RowCodec {
     _ rows: RowPointers, _ count: Int, _ bitmap: PixelBitmap, _ row: Int, _ x: Int, _ isDithered: Bool
   ) {
     let format = bitmap.format
-    if format.isBiplanar {
-      return unsafe packBiplanar(rows, count, bitmap, row, x, isDithered)
+    if format.isYCbCr {
+      return unsafe packPlanes(rows, count, bitmap, row, x, isDithered)
     }
     let to = unsafe bitmap.rowAddress(row) + x * format.bytesPerPixel
     guard isDithered else { return unsafe pack(to, format, rows, count, NoDither()) }
@@ -94,7 +94,7 @@ extension RowCodec {
     case .half: unsafe pack(SampleHalf.self, to, format.layout, rows, count, NoDither())
     case .float: unsafe pack(SampleFloat.self, to, format.layout, rows, count, NoDither())
     case .packed10: unsafe Packed10Rows.pack(to, .init(format.layout), rows, count, dither)
-    case .uint10High: preconditionFailure("no such format")
+    case .uint10High, .uint10, .uint12: preconditionFailure("no such format")
     }
   }
 
@@ -117,7 +117,8 @@ extension RowCodec {
     case .redGreen: unsafe Rows.pack2(to, r, g, count, dither)
     case .gray, .red: unsafe Rows.pack1(to, r, count, dither)
     case .alpha: unsafe Rows.pack1(to, a, count, dither)
-    case .biplanar420, .biplanar422, .biplanar444: break
+    // Luma and chroma have loops of their own.
+    default: break
     }
   }
 

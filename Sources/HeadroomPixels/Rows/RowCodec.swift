@@ -29,7 +29,7 @@ package enum RowCodec {
   ) {
     precondition(x >= 0 && count >= 0 && x <= bitmap.width - count, "span outside the bitmap")
     let format = bitmap.format
-    if format.isBiplanar { return unsafe unpackBiplanar(bitmap, row: row, x: x, count: count, into: rows) }
+    if format.isYCbCr { return unsafe unpackPlanes(bitmap, row: row, x: x, count: count, into: rows) }
     let source = unsafe UnsafeRawPointer(bitmap.rowAddress(row)) + x * format.bytesPerPixel
     if let decodeTable = unsafe decodeTable, !format.isFloatingPoint {
       unsafe lookUp(source, format, decodeTable, rows, count)
@@ -68,7 +68,7 @@ package enum RowCodec {
     case .half: unsafe unpack(SampleHalf.self, format.layout, source, rows, count)
     case .float: unsafe unpack(SampleFloat.self, format.layout, source, rows, count)
     case .packed10: unsafe Packed10Rows.unpack(source, .init(format.layout), into: rows, count)
-    case .uint10High: preconditionFailure("no such format")
+    case .uint10High, .uint10, .uint12: preconditionFailure("no such format")
     }
   }
 
@@ -84,7 +84,7 @@ package enum RowCodec {
       let codes = unsafe source.assumingMemoryBound(to: UInt16.self)
       unsafe lookUp(Sample16.self, codes, format.layout, table, rows, count)
     case .packed10: unsafe Packed10Rows.unpack(source, .init(format.layout), table: table, into: rows, count)
-    case .half, .float, .uint10High: preconditionFailure("no codes to look up")
+    case .half, .float, .uint10High, .uint10, .uint12: preconditionFailure("no codes to look up")
     }
   }
 
@@ -105,7 +105,8 @@ package enum RowCodec {
     case .redGreen: unsafe Rows.unpack2(source, r, g, count)
     case .gray, .red: unsafe Rows.unpack1(source, r, count)
     case .alpha: unsafe Rows.unpack1(source, a, count)
-    case .biplanar420, .biplanar422, .biplanar444: break
+    // Luma and chroma have loops of their own.
+    default: break
     }
     unsafe complete(layout, rows, count)
   }
@@ -141,7 +142,8 @@ package enum RowCodec {
       unsafe fill(rows.g, 0, count)
       unsafe fill(rows.b, 0, count)
     case .redGreen: unsafe fill(rows.b, 0, count)
-    case .biplanar420, .biplanar422, .biplanar444: break
+    // Luma and chroma have loops of their own.
+    default: break
     }
     if layout != .grayAlpha, layout != .alpha { unsafe fill(rows.a, 1, count) }
   }

@@ -46,13 +46,13 @@ extension PixelBitmap {
     }
   }
 
-  /// The first byte of a row, counted from the top; of the luma plane where there are two.
+  /// The first byte of a row, counted from the top; of luma where there are planes.
   package func rowAddress(_ row: Int) -> UnsafeMutableRawPointer {
     precondition(row >= 0 && row < height, "row outside the bitmap")
     return unsafe storage.base + (plane.offset + row * plane.rowBytes)
   }
 
-  /// The first byte of a row of Cb, Cr pairs.
+  /// The first byte of a row of Cb, Cr pairs; of Cb where it has a plane of its own.
   package func chromaRowAddress(_ row: Int) -> UnsafeMutableRawPointer {
     guard let chromaPlane else { preconditionFailure("no chroma plane in \(format)") }
     let rows = format.planeSize(1, width: width, height: height).height
@@ -67,12 +67,7 @@ extension PixelBitmap {
     guard width > 0, height > 0, x >= 0, y >= 0, x <= self.width - width, y <= self.height - height else { return nil }
     let (horizontal, vertical) = format.subsampling
     guard x % horizontal == 0, y % vertical == 0 else { return nil }
-    func moved(_ plane: PixelPlane, _ index: Int, _ x: Int, _ y: Int) -> PixelPlane {
-      let start = plane.offset + y * plane.rowBytes + x * format.bytesPerElement(plane: index)
-      return PixelPlane(offset: start, rowBytes: plane.rowBytes)
-    }
-    let chroma = chromaPlane.map { moved($0, 1, x / horizontal, y / vertical) }
     return PixelBitmap(
-      self, width: width, height: height, plane: moved(plane, 0, x, y), chroma: chroma, alpha: alpha, ycbcr: ycbcr)
+      self, width: width, height: height, layout: layout.moved(x: x, y: y, format), alpha: alpha, ycbcr: ycbcr)
   }
 }

@@ -26,13 +26,16 @@ public struct PixelBitmap: Sendable {
   public let format: PixelFormat
   /// The meaning of alpha; ``AlphaMode/opaque`` where the format has none.
   public let alpha: AlphaMode
-  /// The first plane: pixels, or luma.
-  public let plane: PixelPlane
-  /// The plane of Cb, Cr pairs of a biplanar format.
-  public let chromaPlane: PixelPlane?
+  let layout: PixelPlanes
   /// How luma and chroma represent colour; without meaning for RGB formats.
   public let ycbcr: YCbCrEncoding
 
+  /// The first plane: pixels, or luma.
+  public var plane: PixelPlane { layout.first }
+  /// The plane of Cb, Cr pairs of a biplanar format, of Cb of a planar one.
+  public var chromaPlane: PixelPlane? { layout.chroma }
+  /// All planes, in the order of ``PixelFormat/planeSize(_:width:height:)``.
+  public var planes: [PixelPlane] { layout.all }
   /// Bytes from one row of the first plane to the next.
   public var rowBytes: Int { plane.rowBytes }
   /// Bytes from the start of the storage to the first row of the first plane.
@@ -57,8 +60,7 @@ public struct PixelBitmap: Sendable {
     self.height = height
     self.format = format
     self.alpha = format.hasAlpha ? alpha : .opaque
-    self.plane = planes[0]
-    self.chromaPlane = planes.count > 1 ? planes[1] : nil
+    layout = PixelPlanes(planes, format)
     self.ycbcr = ycbcr
   }
 
@@ -91,25 +93,23 @@ public struct PixelBitmap: Sendable {
 
   /// The same pixels with another reading of alpha.
   public func reading(alpha: AlphaMode) -> PixelBitmap {
-    PixelBitmap(self, width: width, height: height, plane: plane, chroma: chromaPlane, alpha: alpha, ycbcr: ycbcr)
+    PixelBitmap(self, width: width, height: height, layout: layout, alpha: alpha, ycbcr: ycbcr)
   }
 
   /// The same samples with another reading of luma and chroma.
   public func reading(ycbcr: YCbCrEncoding) -> PixelBitmap {
-    PixelBitmap(self, width: width, height: height, plane: plane, chroma: chromaPlane, alpha: alpha, ycbcr: ycbcr)
+    PixelBitmap(self, width: width, height: height, layout: layout, alpha: alpha, ycbcr: ycbcr)
   }
 
   init(
-    _ other: PixelBitmap, width: Int, height: Int, plane: PixelPlane, chroma: PixelPlane?, alpha: AlphaMode,
-    ycbcr: YCbCrEncoding
+    _ other: PixelBitmap, width: Int, height: Int, layout: PixelPlanes, alpha: AlphaMode, ycbcr: YCbCrEncoding
   ) {
     storage = other.storage
     self.width = width
     self.height = height
     format = other.format
     self.alpha = other.format.hasAlpha ? alpha : .opaque
-    self.plane = plane
-    chromaPlane = chroma
+    self.layout = layout
     self.ycbcr = ycbcr
   }
 }

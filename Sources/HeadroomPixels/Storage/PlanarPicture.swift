@@ -5,7 +5,7 @@ package import HeadroomColor
 ///
 /// Codes have 8 to 16 bits, in bytes or in 16-bit little-endian words, at the lower or the upper end. With the
 /// matrix code 0 (identity) the planes are green, blue and red. The planes lie in their own memory or in
-/// foreign memory: a codec's, or a biplanar bitmap's, whose Cb and Cr alternate in one plane. A copy refers to
+/// foreign memory: a codec's, or a bitmap's; a biplanar one's Cb and Cr alternate in one plane. A copy refers to
 /// the same samples. Sendable: the samples follow the rule of bitmaps. They are written by their one owner and
 /// only read once they are shared.
 @safe
@@ -185,7 +185,8 @@ package struct PlanarPicture: @unchecked Sendable {
       chromaLayout: chromaLayout, planes[0], count > 1 ? (planes[1], planes[2]) : nil, alpha, owner)
   }
 
-  private init(
+  /// Planes that are known to be large enough.
+  init(
     width: Int, height: Int, bitDepth: Int, subsampling: Subsampling, coding: Coding, layout: SampleLayout,
     chromaLayout: SampleLayout, _ luma: Plane, _ chroma: (blue: Plane, red: Plane)?, _ alpha: Plane?,
     _ owner: AnyObject?
@@ -249,38 +250,7 @@ package struct PlanarPicture: @unchecked Sendable {
   }
 }
 
-extension PixelBitmap {
-  /// The planes of a biplanar bitmap; its ``ycbcr`` states the weights by which they represent colour.
-  package var planar: PlanarPicture {
-    guard let chromaPlane else { preconditionFailure("\(format) has no planes of luma and chroma") }
-    return unsafe PlanarPicture(
-      biplanar: self, luma: storage.base + plane.offset, chroma: storage.base + chromaPlane.offset,
-      chromaRowBytes: chromaPlane.rowBytes)
-  }
-}
-
 extension PlanarPicture {
-  fileprivate init(
-    biplanar bitmap: PixelBitmap, luma: UnsafeMutableRawPointer, chroma: UnsafeMutableRawPointer, chromaRowBytes: Int
-  ) {
-    let format = bitmap.format
-    let (size, subsampling) = (format.bytesPerComponent, format.subsampling)
-    // Words of 10 bits have their codes at the top.
-    let shift = 8 * size - format.bitsPerComponent
-    let (columns, rows) = format.planeSize(1, width: bitmap.width, height: bitmap.height)
-    let blue = unsafe Plane(base: chroma, rowBytes: chromaRowBytes, width: columns, height: rows)
-    let red = unsafe Plane(base: chroma + size, rowBytes: chromaRowBytes, width: columns, height: rows)
-    self.init(
-      width: bitmap.width, height: bitmap.height, bitDepth: format.bitsPerComponent,
-      subsampling: subsampling.vertical == 2 ? .quarter : subsampling.horizontal == 2 ? .half : .full,
-      coding: Coding(
-        matrix: CICP.unspecified, isFullRange: bitmap.ycbcr.isFullRange, siting: bitmap.ycbcr.siting),
-      layout: SampleLayout(size: size, step: 1, shift: shift),
-      chromaLayout: SampleLayout(size: size, step: 2, shift: shift),
-      unsafe Plane(base: luma, rowBytes: bitmap.rowBytes, width: bitmap.width, height: bitmap.height),
-      (blue, red), nil, bitmap.storage)
-  }
-
   /// Weights, range and siting of Y'CbCr; nil where the planes are green, blue and red, or a matrix mixes light and signals.
   package var ycbcr: YCbCrEncoding? {
     guard case .ycbcr(let matrix)? = MatrixCoefficients(cicpCode: coding.matrix, primaries: coding.primaries) else {

@@ -227,7 +227,7 @@ import Testing
         rowBytes: image.bytesPerRow, space: space, info: image.bitmapInfo))
     let found = TestImages.numbers(back, 2, 1)
     let original = TestImages.numbers(bitmap, column: 2, row: 1)
-    let tolerance: Float = format.isBiplanar ? 0.004 : 1e-6
+    let tolerance: Float = format.isYCbCr ? 0.004 : 1e-6
     #expect(abs(found.x - original.x) < tolerance && abs(found.w - original.w) < tolerance, "\(found) \(original)")
   }
 }
