@@ -226,6 +226,8 @@ let package = Package(
       name: "HeadroomWriterScenarios",
       dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO"],
       path: "Fuzz/Scenarios", swiftSettings: strict),
+    .target(
+      name: "HeadroomMovieScenarios", dependencies: ["HeadroomContainers"], path: "Fuzz/Movies", swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .target(name: "HeadroomTestSupport", path: "Tests/HeadroomTestSupport", swiftSettings: strict),
     // Pictures and random recipes.
@@ -256,7 +258,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HeadroomContainersTests",
-      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomTestSupport"],
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomTestSupport", "HeadroomMovieScenarios",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "HeadroomImageIOTests",
@@ -345,6 +349,7 @@ if Context.environment["HEADROOM_FUZZ"] != nil {
         "CFuzzer", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
         "HeadroomImageIO", "HeadroomImage", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures",
         "HeadroomKernelLanguage", "HeadroomKernelRows", "HeadroomWriterScenarios",
+        "HeadroomMovieScenarios",
       ],
       path: "Fuzz/Sources", swiftSettings: strict + [.unsafeFlags(sanitizers)],
       // The Swift linker's default cannot link the sanitizer's runtime.

@@ -1,6 +1,7 @@
 internal import HeadroomColor
 import HeadroomContainers
 internal import HeadroomImageIO
+internal import HeadroomMovieScenarios
 import HeadroomPixels
 
 extension FuzzTarget {
@@ -96,19 +97,9 @@ extension FuzzTarget {
         }
       }),
     FuzzTarget(
-      name: "movie", seeds: { [Seeds.movie] },
+      name: "movie", seeds: { MovieSeeds.all },
       run: { bytes in
-        let file = ISOBoxList(of: FileBytes(bytes), limits: .standard)
-        guard let movie = try? Movie.read(from: file.boxesBeforeDamage().boxes, of: file) else { return }
-        for track in movie.tracks {
-          _ = try? FirstPicture(of: track)
-          for entry in track.entries { _ = (try? entry.hevcConfiguration(), try? entry.av1Configuration()) }
-          var walker = track.samples.walk()
-          while let sample = try? walker.next() {
-            if sample.range.upperBound > bytes.count { fatalError("a sample lies outside of the file") }
-          }
-        }
-        _ = movie.pictures.map(movie.auxiliaries)
+        if let finding = MovieScenario.finding(in: bytes) { fatalError(finding) }
       }),
     FuzzTarget(
       name: "hdr-metadata", seeds: { Seeds.hdrBlocks },

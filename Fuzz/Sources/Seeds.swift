@@ -93,28 +93,6 @@ enum Seeds {
     ]
   }()
 
-  /// A track of three samples with every table, and one whose samples are in fragments.
-  static let movie: [UInt8] = {
-    func table(_ type: String, _ content: [UInt8]) -> [UInt8] { BoxBytes.fullBox(type, content) }
-    func entry(_ boxes: [UInt8]) -> [UInt8] { MovieBoxes.visualEntry("av01", width: 16, height: 16, boxes: boxes) }
-    let configuration = BoxBytes.box("av1C", [0x81, 0, 0x0C, 0])
-    let samples =
-      MovieBoxes.descriptions([entry(configuration)])
-      + table("stts", MovieBoxes.words(2, 2, 10, 1, 5)) + table("ctts", MovieBoxes.words(1, 3, 4))
-      + table("stsc", MovieBoxes.words(2, 1, 2, 1, 2, 1, 1)) + table("stsz", MovieBoxes.words(0, 3, 4, 5, 6))
-      + table("stco", MovieBoxes.words(2, 8, 17)) + table("stss", MovieBoxes.words(1, 1))
-    let edits = BoxBytes.box("edts", table("elst", MovieBoxes.words(1, 25, 0, 0x1_0000)))
-    let references = BoxBytes.box("tref", BoxBytes.box("auxl", MovieBoxes.words(2)))
-    let tracks = [("pict", samples), ("auxv", MovieBoxes.emptyTable(entry([])))].enumerated().flatMap { index, kind in
-      MovieBoxes.track(
-        MovieBoxes.Track(
-          id: UInt32(index) + 1, width: 16, height: 16, timescale: 600, duration: 25, handler: kind.0),
-        others: edits + references, sampleTable: kind.1)
-    }
-    return BoxBytes.box("free", [UInt8](repeating: 1, count: 15))
-      + BoxBytes.box("moov", MovieBoxes.movieHeader(timescale: 1000) + tracks + MovieBoxes.extends(track: 2))
-  }()
-
   static let hdrBlocks: [[UInt8]] = [4, 8, 24, 40].map { [UInt8](repeating: 0x21, count: $0) }
 
   /// Pictures of all kinds and in all ways a container can hold; of those that are only read what is made by hand.

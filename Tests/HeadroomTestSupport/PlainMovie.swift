@@ -19,8 +19,12 @@ public struct PlainMovie: Sendable {
     public var references: [(type: String, tracks: [UInt32])] = []
     /// Duration in the movie, and place in the track.
     public var edits: [(duration: UInt32, time: UInt32)] = []
+    /// Speeds of the edits in 65,536ths; those that are missing are 1.
+    public var rates: [Int32] = []
     /// a, b, c, d in 65,536ths.
     public var matrix: (Int32, Int32, Int32, Int32) = (1 << 16, 0, 0, 1 << 16)
+    /// Boxes in front of the tables (`minf`).
+    public var information: [UInt8] = []
     /// `stsz`, or `stz2` with so many bits.
     public var sizeBits = 32
     public var hasWideOffsets = false
@@ -78,8 +82,10 @@ public struct PlainMovie: Sendable {
       + Self.number(UInt32(track.width) << 16) + Self.number(UInt32(track.height) << 16)
     var body = Self.fullBox("tkhd", header)
     if !track.edits.isEmpty {
-      let rate: [UInt8] = [0, 1, 0, 0]
-      let entries: [UInt8] = track.edits.flatMap { Self.number($0.duration) + Self.number($0.time) + rate }
+      let rates = track.rates + Array(repeating: 1 << 16, count: track.edits.count)
+      let entries: [UInt8] = zip(track.edits, rates).flatMap { edit, rate in
+        Self.number(edit.duration) + Self.number(edit.time) + Self.number(rate)
+      }
       body += Self.box("edts", Self.fullBox("elst", Self.number(UInt32(track.edits.count)) + entries))
     }
     if !track.references.isEmpty {
@@ -87,7 +93,7 @@ public struct PlainMovie: Sendable {
     }
     let times = Self.zeros(8) + Self.number(UInt32(600)) + Self.number(UInt32(300)) + [0x15, 0xC7, 0, 0]
     let kind = Self.zeros(4) + Array(track.handler.utf8) + Self.zeros(13)
-    let information = Self.box("minf", Self.box("stbl", table(of: track, dataStart: dataStart)))
+    let information = Self.box("minf", track.information + Self.box("stbl", table(of: track, dataStart: dataStart)))
     body += Self.box("mdia", Self.fullBox("mdhd", times) + Self.fullBox("hdlr", kind) + information)
     return Self.box("trak", body)
   }

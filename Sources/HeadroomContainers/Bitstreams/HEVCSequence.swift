@@ -48,8 +48,11 @@ package struct HEVCSequence: Hashable, Sendable {
     readRest(&bits, layers: layers)
   }
 
-  private static func skipProfile(_ bits: inout BitReader, layers: Int) {
-    bits.skip(88 + 8)
+  /// Skips profile, tier and level (section 7.3.3).
+  ///
+  /// - Parameter isWhole: false where it begins with the level.
+  static func skipProfile(_ bits: inout BitReader, layers: Int, isWhole: Bool = true) {
+    bits.skip((isWhole ? 88 : 0) + 8)
     var present: [(profile: Bool, level: Bool)] = []
     for _ in 0..<layers { present.append((bits.flag(), bits.flag())) }
     if layers > 0 { bits.skip(2 * (8 - layers)) }

@@ -23,6 +23,9 @@ package struct BitReader {
     if position > bytes.count * 8 { isExhausted = true }
   }
 
+  /// Skips what is left of a byte that is begun.
+  package mutating func skipToByte() { position = (position + 7) / 8 * 8 }
+
   /// Reads an unsigned Exp-Golomb number (ue(v) of H.265); at most 32 leading zeros.
   package mutating func unsignedGolomb() -> UInt32 {
     var zeros = 0

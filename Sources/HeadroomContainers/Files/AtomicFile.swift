@@ -120,6 +120,9 @@ package struct AtomicFile: ~Copyable {
     guard unsafe writeAll(bytes) else { throw .unwritable(path: path, reason: Self.systemReason()) }
   }
 
+  /// The open file, for libraries that write by themselves.
+  package var fileDescriptor: Int32 { descriptor }
+
   /// Whether written bytes can be replaced: not in devices and pipes.
   package var canReplace: Bool { kind != .direct }
 

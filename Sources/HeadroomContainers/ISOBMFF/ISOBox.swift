@@ -73,28 +73,28 @@ package struct ISOBoxList: Sendable {
   /// The boxes in file order up to the first broken one, and the error in that one.
   package func boxesBeforeDamage() -> (boxes: [ISOBox], damage: ImageIOError?) {
     var boxes: [ISOBox] = []
-    var offset = range.lowerBound
-    // A few bytes of padding after the last box are harmless.
-    while range.upperBound - offset >= 8 {
-      guard boxes.count < Self.largestCount else {
-        let error = ImageIOError.overLimit(
-          part: path, quantity: "box count", declared: UInt64(boxes.count + 1), limit: UInt64(Self.largestCount),
-          offset: offset)
-        return (boxes, error)
-      }
-      do throws(ImageIOError) {
-        let box = try box(at: offset)
+    var walker = walk()
+    do throws(ImageIOError) {
+      while let box = try walker.next() {
+        guard boxes.count < Self.largestCount else {
+          let error = ImageIOError.overLimit(
+            part: path, quantity: "box count", declared: UInt64(boxes.count + 1), limit: UInt64(Self.largestCount),
+            offset: box.start)
+          return (boxes, error)
+        }
         boxes.append(box)
-        offset = box.payload.upperBound
-      } catch {
-        return (boxes, error)
       }
+    } catch {
+      return (boxes, error)
     }
     return (boxes, nil)
   }
 
+  /// The boxes one by one, without a limit of their number.
+  package func walk() -> ISOBoxWalker { ISOBoxWalker(self) }
+
   /// The box whose header is at `offset`.
-  private func box(at offset: Int) throws(ImageIOError) -> ISOBox {
+  fileprivate func box(at offset: Int) throws(ImageIOError) -> ISOBox {
     var reader = ByteReader(bytes, range: offset..<range.upperBound, part: path.isEmpty ? "box" : path)
     var size = UInt64(try reader.u32())
     let type = try reader.type()
@@ -119,6 +119,28 @@ package struct ISOBoxList: Sendable {
     let end = size <= available ? offset + Int(size) : range.upperBound
     return ISOBox(
       type: type, path: name, start: offset, payload: reader.position..<end, isCut: size > available)
+  }
+}
+
+/// Steps from box to box of a list.
+package struct ISOBoxWalker: Sendable {
+  private let list: ISOBoxList
+  private var offset: Int
+
+  init(_ list: ISOBoxList) {
+    self.list = list
+    offset = list.range.lowerBound
+  }
+
+  /// The next box; nil after the last.
+  ///
+  /// - Throws: as ``ISOBoxList/boxes()``; nothing can be read behind a broken box.
+  package mutating func next() throws(ImageIOError) -> ISOBox? {
+    // A few bytes of padding after the last box are harmless.
+    guard list.range.upperBound - offset >= 8 else { return nil }
+    let box = try list.box(at: offset)
+    offset = box.payload.upperBound
+    return box
   }
 }
 

@@ -2,6 +2,8 @@
 package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
   package let line: Int
   package let column: Int
+  /// The value that is being read where the mistake is.
+  package let path: JSONPath
   package let reason: String
 
   package var description: String { "line \(line), column \(column): \(reason)" }
@@ -12,6 +14,8 @@ extension JSONValue {
   package struct Limits: Sendable {
     package var byteCount = 16 << 20
     package var depth = 32
+    /// Values of all kinds, at all depths.
+    package var valueCount = Int.max
 
     package init() {}
   }
@@ -20,8 +24,13 @@ extension JSONValue {
   ///
   /// It is stricter than Foundation's reader where a mistake would go unnoticed: a key that occurs twice in an object,
   /// a number out of range, half of a surrogate pair.
-  package init(parsing bytes: [UInt8], limits: Limits = Limits()) throws(JSONSyntaxError) {
-    var parser = JSONParser(bytes, limits: limits)
+  ///
+  /// - Parameter keepsDigits: whether numbers become ``decimal(_:)``, for readers to which the nearest double is not
+  ///   enough.
+  package init(
+    parsing bytes: [UInt8], limits: Limits = Limits(), keepsDigits: Bool = false
+  ) throws(JSONSyntaxError) {
+    var parser = JSONParser(bytes, limits: limits, keepsDigits: keepsDigits)
     self = try parser.document()
   }
 }
@@ -29,12 +38,14 @@ extension JSONValue {
 private struct JSONParser {
   private let bytes: [UInt8]
   private let limits: JSONValue.Limits
+  private let keepsDigits: Bool
   private var position = 0
   private var depth = 0
+  private var valueCount = 0
+  private var path = JSONPath.root
 
-  init(_ bytes: [UInt8], limits: JSONValue.Limits) {
-    self.bytes = bytes
-    self.limits = limits
+  init(_ bytes: [UInt8], limits: JSONValue.Limits, keepsDigits: Bool) {
+    (self.bytes, self.limits, self.keepsDigits) = (bytes, limits, keepsDigits)
   }
 
   mutating func document() throws(JSONSyntaxError) -> JSONValue {
@@ -53,18 +64,22 @@ private struct JSONParser {
 
   private mutating func value() throws(JSONSyntaxError) -> JSONValue {
     skipSpace()
+    valueCount += 1
+    if valueCount > limits.valueCount { throw problem("more than \(limits.valueCount) values") }
     switch next {
     case UInt8(ascii: "{"):
       return try nested { (parser: inout JSONParser) throws(JSONSyntaxError) in try parser.object() }
     case UInt8(ascii: "["):
       return try nested { (parser: inout JSONParser) throws(JSONSyntaxError) in try parser.array() }
     case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "-"): return try number()
+    case UInt8(ascii: "-") where !startsInfinity: return try number()
     case let digit? where Self.isDigit(digit): return try number()
     default:
       for (word, value) in [("true", JSONValue.bool(true)), ("false", .bool(false)), ("null", .null)] where take(word) {
         return value
       }
+      // Writers of other languages put them there, and RFC 8259 (6) permits neither.
+      for word in ["NaN", "Infinity", "-Infinity"] where take(word) { throw problem("\(word) is no number in JSON") }
       throw problem(next == nil ? "the document ends where a value is due" : "'\(shown)' begins no value")
     }
   }
@@ -88,10 +103,12 @@ private struct JSONParser {
       skipSpace()
       guard next == UInt8(ascii: "\"") else { throw problem("expected a key in quotes, found '\(shown)'") }
       let key = try string()
+      path.steps.append(.key(key))
       guard keys.insert(key).inserted else { throw problem("the key '\(key)' stands twice in an object") }
       skipSpace()
       guard take(":") else { throw problem("expected ':' after '\(key)', found '\(shown)'") }
       members.append((key, try value()))
+      path.steps.removeLast()
       skipSpace()
     } while take(",")
     guard take("}") else { throw problem("expected ',' or '}', found '\(shown)'") }
@@ -103,7 +120,9 @@ private struct JSONParser {
     skipSpace()
     if take("]") { return .array([]) }
     repeat {
+      path.steps.append(.index(values.count))
       values.append(try value())
+      path.steps.removeLast()
       skipSpace()
     } while take(",")
     guard take("]") else { throw problem("expected ',' or ']', found '\(shown)'") }
@@ -125,10 +144,13 @@ private struct JSONParser {
       if digits() == 0 { throw problem("expected a digit of the exponent, found '\(shown)'") }
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    if keepsDigits { return .decimal(text) }
     if isWhole, let integer = Int(text) { return .integer(integer) }
     guard let number = Double(text), number.isFinite else { throw problem("the number is too large") }
     return .number(number)
   }
+
+  private var startsInfinity: Bool { bytes[position...].starts(with: "-Infinity".utf8) }
 
   private mutating func digits() -> Int {
     let start = position
@@ -216,6 +238,6 @@ private struct JSONParser {
     let before = bytes.prefix(min(position, bytes.count))
     let line = before.count { $0 == 0x0A } + 1
     let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    return JSONSyntaxError(line: line, column: before.count - start + 1, reason: reason)
+    return JSONSyntaxError(line: line, column: before.count - start + 1, path: path, reason: reason)
   }
 }

@@ -8,6 +8,8 @@ package enum JSONValue: Sendable {
   case bool(Bool)
   case integer(Int)
   case number(Double)
+  /// A number by its digits, as written; only readers that ask for it meet it.
+  case decimal(String)
   case string(String)
   case array([JSONValue])
   case object([(key: String, value: JSONValue)])
@@ -45,12 +47,24 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, 
 }
 
 extension JSONValue {
+  /// The same with numbers as numbers instead of digits. Beyond the largest double they become null, as infinity does.
+  package var withNumbers: JSONValue {
+    switch self {
+    case .decimal(let digits):
+      if let whole = Int(digits) { return .integer(whole) }
+      return .number(orNull: Double(digits).flatMap { $0.isFinite ? $0 : nil })
+    case .array(let values): return .array(values.map(\.withNumbers))
+    case .object(let members): return .object(members.map { ($0.key, $0.value.withNumbers) })
+    case .null, .bool, .integer, .number, .string: return self
+    }
+  }
+
   /// The kind of value, for messages.
   package var kindName: String {
     switch self {
     case .null: "null"
     case .bool: "a truth value"
-    case .integer, .number: "a number"
+    case .integer, .number, .decimal: "a number"
     case .string: "a text"
     case .array: "a list"
     case .object: "an object"
@@ -72,6 +86,7 @@ extension JSONValue: CustomStringConvertible {
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
     case .number(let value): text += value.isFinite ? value.description : "null"
+    case .decimal(let digits): text += digits
     case .string(let value): Self.quote(value, to: &text)
     case .array(let values):
       text += "["

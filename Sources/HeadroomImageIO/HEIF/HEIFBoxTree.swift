@@ -137,7 +137,7 @@ extension HEIFProperty {
     case .codePoints(let points):
       "nclx \(points.primaries)/\(points.transfer)/\(points.matrix) \(points.fullRange ? "full" : "narrow") range"
     case .profile(let bytes): "ICC profile of \(bytes.count) bytes"
-    case .pixelAspect(let horizontal, let vertical): "\(horizontal):\(vertical)"
+    case .pixelAspect(let aspect): "\(aspect.horizontal):\(aspect.vertical)"
     case .transform(.rotate(let turns)): "\(Int(turns) * 90) degrees counter-clockwise"
     case .transform(.mirror(let axis)): axis == 0 ? "top and bottom exchanged" : "left and right exchanged"
     case .transform(.crop(let aperture)):
@@ -146,14 +146,14 @@ extension HEIFProperty {
     case .hevc(let configuration): Self.samples(configuration.chromaFormat, configuration.lumaBits)
     case .av1(let configuration): Self.samples(configuration.chromaFormat, configuration.bits)
     case .jpegPrefix(let bytes): "\(bytes.count) bytes before the data"
-    case .lightLevel(let level): "MaxCLL \(level.maxCLL), MaxFALL \(level.maxFALL)"
-    case .mastering(let display): "\(display.minimumNits) to \(display.maximumNits) cd/m2"
-    case .ambient(let ambient): "\(ambient.illuminanceLux) lux"
-    case .diffuseWhite(let white): "\(white.nits) cd/m2"
+    case .light(.lightLevel(let level)): "MaxCLL \(level.maxCLL), MaxFALL \(level.maxFALL)"
+    case .light(.mastering(let display)): "\(display.minimumNits) to \(display.maximumNits) cd/m2"
+    case .light(.ambient(let ambient)): "\(ambient.illuminanceLux) lux"
+    case .light(.diffuseWhite(let white)): "\(white.nits) cd/m2"
     case .layer(let layer): "layer \(layer)"
     case .operatingPoint(let point): "operating point \(point)"
     case .damaged(let error): "damaged: \(error.facts.text)"
-    case .colorVolume, .reference, .ignored, .unknown: ""
+    case .light(.colorVolume), .light(.reference), .ignored, .unknown: ""
     }
   }
 

@@ -75,18 +75,13 @@ struct HEIFItem: Sendable {
     case .pixelBits(let bits): if pixelBits.isEmpty { pixelBits = bits }
     case .codePoints(let points): Self.keep(points, &codePoints, "nclx", part, &warnings)
     case .profile(let bytes): Self.keep(bytes, &profile, "ICC profile", part, &warnings)
-    case .pixelAspect(let horizontal, let vertical): pixelAspect = (horizontal, vertical)
+    case .pixelAspect(let aspect): pixelAspect = (aspect.horizontal, aspect.vertical)
     case .transform(let transform): transforms.append(transform)
     case .auxiliary(let type): if auxiliaryType == nil { auxiliaryType = type }
     case .hevc(let configuration): if hevc == nil { hevc = configuration }
     case .av1(let configuration): if av1 == nil { av1 = configuration }
     case .jpegPrefix(let bytes): if jpegPrefix == nil { jpegPrefix = bytes }
-    case .lightLevel(let value): hdr.lightLevel = value
-    case .mastering(let value): hdr.mastering = value
-    case .colorVolume(let value): hdr.colorVolume = value
-    case .ambient(let value): hdr.ambient = value
-    case .reference(let value): hdr.reference = value
-    case .diffuseWhite(let value): hdr.diffuseWhite = value
+    case .light(let box): box.store(in: &hdr)
     case .layer(let value): layer = value
     case .operatingPoint(let value): operatingPoint = value
     case .ignored: break

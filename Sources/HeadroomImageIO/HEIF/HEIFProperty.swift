@@ -12,7 +12,7 @@ enum HEIFProperty: Sendable {
   /// `colr` of kind `prof` or `rICC`.
   case profile([UInt8])
   /// `pasp`.
-  case pixelAspect(horizontal: UInt32, vertical: UInt32)
+  case pixelAspect(PixelAspect)
   /// `clap`, `irot` and `imir`: applied in the order of association.
   case transform(HEIFTransform)
   /// `auxC`, and `auxi` of tracks: the type of an auxiliary picture.
@@ -22,12 +22,7 @@ enum HEIFProperty: Sendable {
   /// `jpgC`: the bytes that precede the data of an item of the type `jpeg`.
   case jpegPrefix([UInt8])
   /// `clli`, `mdcv`, `cclv`, `amve`, `reve`, `ndwt`.
-  case lightLevel(ContentLightLevel)
-  case mastering(MasteringDisplayColorVolume)
-  case colorVolume(ContentColorVolume)
-  case ambient(AmbientViewingEnvironment)
-  case reference(ReferenceViewingEnvironment)
-  case diffuseWhite(NominalDiffuseWhite)
+  case light(LightBox)
   /// `lsel`: which layer of a layered picture; 0xFFFF is all.
   case layer(UInt16)
   /// `a1op`: operating point.
@@ -62,7 +57,7 @@ extension HEIFProperty {
       _ = try reader.fullBoxHeader()
       return .pixelBits(try reader.take(Int(try reader.u8())))
     case "colr": return try color(&reader, limits: limits)
-    case "pasp": return .pixelAspect(horizontal: try reader.u32(), vertical: try reader.u32())
+    case "pasp": return .pixelAspect(try PixelAspect(&reader))
     case "clap": return .transform(.crop(try CleanAperture(&reader)))
     case "irot": return .transform(.rotate(quarterTurns: try reader.u8() & 3))
     case "imir": return .transform(.mirror(axis: try reader.u8() & 1))
@@ -72,51 +67,21 @@ extension HEIFProperty {
     case "hvcC": return .hevc(try HEVCConfiguration(&reader))
     case "av1C": return .av1(try AV1Configuration(&reader))
     case "jpgC": return .jpegPrefix(reader.rest)
-    case "clli", "mdcv", "cclv", "amve", "reve", "ndwt": return try dynamicRange(type, &reader)
     case "lsel": return .layer(try reader.u16())
     case "a1op": return .operatingPoint(try reader.u8())
     case "a1lx", "rloc", "udes", "altt", "crtt", "mdft", "iscl", "aebr", "afbr", "wbbr", "subs", "free", "skip", "uuid":
       return .ignored
-    default: return .unknown
+    default: return try LightBox(type, reader).map(HEIFProperty.light) ?? .unknown
     }
   }
 
   private static func color(
     _ reader: inout ByteReader, limits: DecodeLimits
   ) throws(ImageIOError) -> HEIFProperty {
-    let start = reader.position
-    switch try reader.type() {
-    case "nclx", "nclc":
-      let codes = [try reader.u16(), try reader.u16(), try reader.u16()].map { UInt8(exactly: $0) ?? CICP.unspecified }
-      // The QuickTime form ends before the range, which is narrow there.
-      let isFull = reader.isAtEnd ? false : try reader.u8() & 0x80 != 0
-      return .codePoints(CICP(primaries: codes[0], transfer: codes[1], matrix: codes[2], fullRange: isFull))
-    case "prof", "rICC":
-      guard reader.remaining <= limits.maxMetadataBytes else {
-        throw .overLimit(
-          part: reader.part, quantity: "ICC profile size", declared: UInt64(reader.remaining),
-          limit: UInt64(max(limits.maxMetadataBytes, 0)), offset: start)
-      }
-      return .profile(reader.rest)
-    default: return .unknown
-    }
-  }
-
-  private static func dynamicRange(
-    _ type: FourCC, _ reader: inout ByteReader
-  ) throws(ImageIOError) -> HEIFProperty {
-    let bytes = reader.rest
-    do throws(HDRMetadataError) {
-      switch type {
-      case "clli": return .lightLevel(try ContentLightLevel(seiBytes: bytes))
-      case "mdcv": return .mastering(try MasteringDisplayColorVolume(seiBytes: bytes))
-      case "cclv": return .colorVolume(try ContentColorVolume(boxBody: bytes))
-      case "amve": return .ambient(try AmbientViewingEnvironment(seiBytes: bytes))
-      case "reve": return .reference(try ReferenceViewingEnvironment(boxBody: bytes))
-      default: return .diffuseWhite(try NominalDiffuseWhite(boxBody: bytes))
-      }
-    } catch {
-      throw .malformed(part: reader.part, text: "\(error)", offset: reader.start)
+    switch try ColorBox(&reader, limits: limits) {
+    case .codePoints(let points, _): .codePoints(points)
+    case .profile(let bytes): .profile(bytes)
+    case .other: .unknown
     }
   }
 }

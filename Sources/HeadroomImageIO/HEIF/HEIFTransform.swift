@@ -31,31 +31,6 @@ extension HEIFTransform {
   }
 }
 
-/// The `clap` box: a rectangle of the picture, by its size and its centre's distance from the picture's.
-///
-/// ```
-/// u32 width n d | u32 height n d | s32 n u32 d horizontal offset | s32 n u32 d vertical offset
-/// ```
-struct CleanAperture: Hashable, Sendable {
-  let width, height, horizontalOffset, verticalOffset: Double
-
-  init(_ reader: inout ByteReader) throws(ImageIOError) {
-    func fraction(_ isSigned: Bool) throws(ImageIOError) -> Double {
-      let place = reader.position
-      let numerator = isSigned ? Double(try reader.s32()) : Double(try reader.u32())
-      let denominator = try reader.u32()
-      guard denominator > 0, denominator <= UInt32(Int32.max) else {
-        throw .malformed(part: reader.part, text: "a denominator of \(denominator)", offset: place)
-      }
-      return numerator / Double(denominator)
-    }
-    width = try fraction(false)
-    height = try fraction(false)
-    horizontalOffset = try fraction(true)
-    verticalOffset = try fraction(true)
-  }
-}
-
 /// The combined transforms of an item: a rectangle of the stored picture, and its orientation.
 struct HEIFPlacement: Hashable, Sendable {
   /// The part of the stored picture that is shown.

@@ -117,6 +117,7 @@ extension ConversionRequest {
     case .string(let text): return text
     case .integer(let number): return String(number)
     case .number(let number): return "\(number)"
+    case .decimal(let digits): return digits
     case .bool(let flag): return "\(flag)"
     case .null, .array, .object:
       throw RequestProblem(path, "expected text, a number, true or false, found \(value.kindName)")

@@ -9,6 +9,10 @@ package struct Movie: Sendable {
   package let tracks: [MovieTrack]
   /// Whether samples may lie in fragments after this box.
   package let isFragmented: Bool
+  /// What fragments leave out, by track (`trex`).
+  package let fragmentDefaults: [UInt32: FragmentDefaults]
+  /// The chapters of the list that Nero's programs write (`udta/chpl`); most files have none.
+  package let chapterList: ISOBox?
   /// Offset of the `moov` box.
   package let offset: Int
 
@@ -27,6 +31,8 @@ package struct Movie: Sendable {
     let boxes = try list.boxes()
     offset = box.start
     isFragmented = boxes.contains { $0.type == "mvex" }
+    fragmentDefaults = try FragmentDefaults.read(boxes, in: list)
+    chapterList = Self.chapterList(boxes, in: list)
     var times = list.reader(of: try list.required("mvhd", among: boxes))
     (timescale, duration) = try MediaTimes.read(&times)
     var tracks: [MovieTrack] = []
@@ -39,6 +45,15 @@ package struct Movie: Sendable {
       tracks.append(try MovieTrack(child, in: list))
     }
     self.tracks = tracks
+  }
+
+  /// User data are read as far as they make sense: QuickTime ends them with four bytes of zero.
+  private static func chapterList(_ boxes: [ISOBox], in list: ISOBoxList) -> ISOBox? {
+    for box in boxes where box.type == "udta" {
+      guard let inner = try? list.inside(box) else { continue }
+      if let found = inner.boxesBeforeDamage().boxes.first(where: { $0.type == "chpl" }) { return found }
+    }
+    return nil
   }
 }
 

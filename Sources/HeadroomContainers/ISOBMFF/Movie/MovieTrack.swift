@@ -27,6 +27,10 @@ package struct MovieTrack: Sendable {
   /// Descriptions of samples, indexed by ``MovieSample/entry``.
   package let entries: [SampleEntry]
   package let samples: SampleTable
+  /// Sizes of the pictures (`tapt`); nil where the track states none.
+  package let apertures: TrackApertures?
+  /// Numbers, from 1 on, of the data references that name another file.
+  let foreignData: Set<UInt16>
 
   /// The track in errors.
   package var part: String { "track \(id)" }
@@ -50,10 +54,13 @@ package struct MovieTrack: Sendable {
     handler = try kind.type()
 
     let information = try media.inside(try media.required("minf", among: mediaBoxes))
-    let table = try information.inside(try information.required("stbl", among: information.boxes()))
+    let informationBoxes = try information.boxes()
+    foreignData = try DataReferences.foreign(informationBoxes, in: information)
+    let table = try information.inside(try information.required("stbl", among: informationBoxes))
     let tables = try table.boxes()
     entries = try SampleEntry.read(try table.required("stsd", among: tables), in: table, handler: handler)
     samples = try SampleTable(tables, in: table)
+    apertures = boxes.first { $0.type == "tapt" }.flatMap { TrackApertures($0, in: list) }
     for child in boxes where child.type == "edts" { try readEdits(try list.inside(child)) }
     for child in boxes where child.type == "tref" { try readReferences(try list.inside(child)) }
   }

@@ -94,10 +94,7 @@ struct SampleSizes: Sendable {
   /// The size of a sample that exists.
   func size(of index: Int) throws(ImageIOError) -> Int {
     guard let table else { return common ?? 0 }
-    if bits == 32 {
-      var reader = table.reader(of: index)
-      return Int(try reader.u32())
-    }
+    if bits == 32 { return Int(table.word(index)) }
     var reader = table.reader(of: index * bits / 8)
     let first = Int(try reader.u8())
     if bits == 4 { return index % 2 == 0 ? first >> 4 : first & 15 }

@@ -2,6 +2,8 @@
 package struct MovieSample: Hashable, Sendable {
   /// Number from 0 on, in the order of decoding.
   package let index: Int
+  /// Where its bytes begin in the file, also where that ends before.
+  package let offset: UInt64
   /// The range of its bytes in the file, as far as they exist.
   package let range: Range<Int>
   /// Number of its bytes, also where the file ends inside.
@@ -21,6 +23,17 @@ package struct MovieSample: Hashable, Sendable {
   package var isCut: Bool { range.count < byteCount }
   /// When it is shown, before edits.
   package var time: Int64 { decodeTime + delay }
+}
+
+extension BoxTable {
+  /// The time after a sample's.
+  fileprivate func after(_ time: Int64, _ duration: UInt32, sample: Int) throws(ImageIOError) -> Int64 {
+    let (end, overflow) = time.addingReportingOverflow(Int64(duration))
+    guard !overflow else {
+      throw .malformed(part: part, text: "sample \(sample + 1) ends beyond any time", offset: offset)
+    }
+    return end
+  }
 }
 
 /// Steps from sample to sample in decoding order. A step reads a few numbers of the tables, and takes no memory.
@@ -61,11 +74,11 @@ package struct SampleWalker {
     // Signed in version 1, and in some files of version 0 with faulty writers.
     let delay = Int64(Int32(bitPattern: try delays?.next(for: index) ?? 0))
     let sample = MovieSample(
-      index: index, range: Int(min(position, length))..<Int(min(end, length)), byteCount: Int(size),
-      decodeTime: time, duration: duration, delay: delay, isKey: try isKey(), entry: Int(chunkRun.entry) - 1)
+      index: index, offset: position, range: Int(min(position, length))..<Int(min(end, length)), byteCount: Int(size),
+      decodeTime: time, duration: duration, delay: delay, isKey: isKey(), entry: Int(chunkRun.entry) - 1)
     position = end
     leftInChunk -= 1
-    time &+= Int64(duration)
+    time = try table.durations.after(time, duration, sample: index)
     index += 1
     return sample
   }
@@ -80,8 +93,7 @@ package struct SampleWalker {
           part: table.chunks.part, text: "sample \(index + 1) lies behind the last of \(table.chunks.count) chunks",
           offset: table.chunks.offset)
       }
-      var reader = table.chunks.reader(of: chunk)
-      position = table.chunks.entrySize == 8 ? try reader.u64() : UInt64(try reader.u32())
+      position = table.chunks.entrySize == 8 ? table.chunks.long(chunk) : UInt64(table.chunks.word(chunk))
       chunk += 1
       try chunkRun.enter(chunk, table.chunkRuns)
       leftInChunk = chunkRun.samples
@@ -98,24 +110,18 @@ package struct SampleWalker {
     private var nextStart: UInt32? = 1
 
     mutating func enter(_ chunk: Int, _ table: BoxTable) throws(ImageIOError) {
-      if count == 0 { nextStart = try start(of: 0, table) }
+      if count == 0 { nextStart = start(of: 0, table) }
       while let start = nextStart, Int(start) <= chunk {
         guard start > 0 else { throw malformed("a run begins at chunk 0", table) }
-        var reader = table.reader(of: count)
-        try reader.skip(4)
-        (samples, entry) = (try reader.u32(), try reader.u32())
+        (samples, entry) = (table.word(count, at: 4), table.word(count, at: 8))
         count += 1
-        nextStart = try self.start(of: count, table)
+        nextStart = self.start(of: count, table)
         if let next = nextStart, next <= start { throw malformed("runs of chunks that go back", table) }
       }
       guard count > 0 else { throw malformed("chunk \(chunk) is in no run", table) }
     }
 
-    private func start(of run: Int, _ table: BoxTable) throws(ImageIOError) -> UInt32? {
-      guard run < table.count else { return nil }
-      var reader = table.reader(of: run)
-      return try reader.u32()
-    }
+    private func start(of run: Int, _ table: BoxTable) -> UInt32? { run < table.count ? table.word(run) : nil }
 
     private func malformed(_ text: String, _ table: BoxTable) -> ImageIOError {
       .malformed(part: table.part, text: text, offset: table.offset(of: min(count, max(table.count - 1, 0))))
@@ -138,8 +144,7 @@ package struct SampleWalker {
         guard run < table.count else {
           throw .malformed(part: table.part, text: "nothing is said of sample \(sample + 1)", offset: table.offset)
         }
-        var reader = table.reader(of: run)
-        (left, value) = (try reader.u32(), try reader.u32())
+        (left, value) = (table.word(run), table.word(run, at: 4))
         run += 1
       }
       left -= 1
@@ -147,12 +152,11 @@ package struct SampleWalker {
     }
   }
 
-  private mutating func isKey() throws(ImageIOError) -> Bool {
+  private mutating func isKey() -> Bool {
     guard let keys = table.keys else { return true }
     let number = UInt32(clamping: index + 1)
     while keyIndex < keys.count {
-      var reader = keys.reader(of: keyIndex)
-      let key = try reader.u32()
+      let key = keys.word(keyIndex)
       if key > number { return false }
       keyIndex += 1
       if key == number { return true }

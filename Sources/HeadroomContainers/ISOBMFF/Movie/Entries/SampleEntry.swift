@@ -4,16 +4,20 @@ package struct SampleEntry: Sendable {
   package let format: FourCC
   /// The entry, in errors.
   package let box: ISOBox
+  /// Number of the track's reference to the file that holds the samples.
+  package let dataReference: UInt16
   /// Size of coded pictures; nil for other samples.
   package let size: (width: Int, height: Int)?
-  /// Boxes inside: configuration, colour, light, aspect. Only those of pictures are searched.
+  /// The format of sound; nil for other samples.
+  package let sound: SoundFormat?
+  /// Boxes inside: configuration, colour, light, aspect. Only those of pictures and sound are searched.
   package let boxes: [ISOBox]
   /// Where the boxes lie.
   package let list: ISOBoxList
 
   /// Bytes before the boxes of a picture's entry: six of zero, u16 data reference, 16 of zero, u16 width, height, 32.32
   /// resolution, u32 0, u16 1, 32 of a name, u16 24, u16 -1.
-  private static let visualHeader = 78
+  static let visualHeader = 78
   private static let visualHandlers: Set<FourCC> = ["vide", "pict", "auxv"]
   /// Most entries of a track.
   static let largestCount = 1024
@@ -21,6 +25,8 @@ package struct SampleEntry: Sendable {
   /// Reads an `stsd` box.
   static func read(_ box: ISOBox, in list: ISOBoxList, handler: FourCC) throws(ImageIOError) -> [SampleEntry] {
     var entries: [SampleEntry] = []
+    var head = list.reader(of: box)
+    let version = try head.fullBoxHeader().version
     let inner = try list.inside(box, skipping: 8)
     for child in try inner.boxes() {
       guard entries.count < largestCount else {
@@ -28,21 +34,30 @@ package struct SampleEntry: Sendable {
           part: box.path, quantity: "entry count", declared: UInt64(entries.count + 1), limit: UInt64(largestCount),
           offset: child.start)
       }
-      entries.append(try SampleEntry(child, in: inner, isVisual: visualHandlers.contains(handler)))
+      entries.append(try SampleEntry(child, in: inner, handler: handler, version: version))
     }
     return entries
   }
 
-  private init(_ box: ISOBox, in list: ISOBoxList, isVisual: Bool) throws(ImageIOError) {
+  /// - Parameter version: of the `stsd` box.
+  private init(_ box: ISOBox, in list: ISOBoxList, handler: FourCC, version: UInt8) throws(ImageIOError) {
     self.box = box
     format = box.type
-    guard isVisual else {
-      (size, boxes, self.list) = (nil, [], list)
+    var reader = list.reader(of: box)
+    guard Self.visualHandlers.contains(handler) else {
+      // Entries of text and metadata are read by nobody here, and some are shorter than they should be.
+      dataReference = (try? reader.skip(6)).flatMap { try? reader.u16() } ?? 0
+      sound = handler == "soun" ? try? SoundFormat(list.reader(of: box), version: version) : nil
+      size = nil
+      let inner = sound.flatMap { try? list.inside(box, skipping: $0.headerCount) }
+      (self.list, boxes) = (inner ?? list, inner?.boxesBeforeDamage().boxes ?? [])
       return
     }
-    var reader = list.reader(of: box)
-    try reader.skip(24)
+    try reader.skip(6)
+    dataReference = try reader.u16()
+    try reader.skip(16)
     size = (Int(try reader.u16()), Int(try reader.u16()))
+    sound = nil
     self.list = try list.inside(box, skipping: Self.visualHeader)
     // Some writers end an entry with four bytes of zero, or worse: the boxes before them count.
     boxes = self.list.boxesBeforeDamage().boxes

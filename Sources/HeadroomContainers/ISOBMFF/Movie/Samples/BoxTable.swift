@@ -28,6 +28,18 @@ struct BoxTable: Sendable {
     return ByteReader(bytes, range: start..<start + entrySize, part: part)
   }
 
+  /// The 32-bit number of an entry that exists, so many bytes after its start. Tables of films are long: this costs a
+  /// tenth of a reader.
+  func word(_ index: Int, at byte: Int = 0) -> UInt32 {
+    let start = offset + index * entrySize + byte
+    var value: UInt32 = 0
+    for place in start..<start + 4 { value = value << 8 | UInt32(bytes[place] ?? 0) }
+    return value
+  }
+
+  /// The 64-bit number of an entry that exists.
+  func long(_ index: Int) -> UInt64 { UInt64(word(index)) << 32 | UInt64(word(index, at: 4)) }
+
   /// The offset of an entry in the file.
   func offset(of index: Int) -> Int { offset + index * entrySize }
 }
