@@ -103,6 +103,11 @@ let package = Package(
     // Video for the viewer, opened when the first page asks for it.
     .systemLibrary(name: "CVPX", providers: [.apt(["libvpx-dev"])]),
     .target(name: "CHeadroomVPX", dependencies: ["CVPX"]),
+    // Films: headers only, the libraries are opened with the first film.
+    .systemLibrary(
+      name: "CFFMPEG",
+      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswresample-dev"])]),
+    .target(name: "CHeadroomMedia", dependencies: ["CFFMPEG"]),
     .target(name: "CHeadroomMath", cSettings: [.unsafeFlags(vectorCFlags)]),
     .target(name: "CHeadroomSystem"),
 
@@ -171,8 +176,13 @@ let package = Package(
       name: "HeadroomDisplay",
       dependencies: imaging + ["HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "CHeadroomSystem"],
       swiftSettings: kernels),
-    // Moving pictures: so far their time.
-    .target(name: "HeadroomVideo", swiftSettings: strict),
+    // Moving pictures: FFmpeg's libraries open when the first film is, and nobody else sees them.
+    .target(
+      name: "HeadroomVideo",
+      dependencies: imaging + [
+        "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "CHeadroomMedia", "CHeadroomSystem",
+      ],
+      swiftSettings: kernels),
     .target(
       name: "Headroom",
       dependencies: imaging + [
@@ -207,7 +217,7 @@ let package = Package(
       dependencies: [
         "Headroom", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
         "HeadroomImageIO", "HeadroomImage", "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures",
-        "HeadroomDisplay", "HeadroomViewer", "HeadroomViewerServer", "HeadroomKernelLanguage",
+        "HeadroomDisplay", "HeadroomVideo", "HeadroomViewer", "HeadroomViewerServer", "HeadroomKernelLanguage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: staticRuntime),
@@ -304,7 +314,12 @@ let package = Package(
       ],
       swiftSettings: kernels),
     .testTarget(
-      name: "HeadroomVideoTests", dependencies: ["HeadroomVideo", "HeadroomTestSupport"], swiftSettings: strict),
+      name: "HeadroomVideoTests",
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomVideo",
+        "HeadroomTestSupport",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "HeadroomViewerTests",
       dependencies: [
@@ -327,7 +342,8 @@ let package = Package(
     .testTarget(name: "FilterRegistryToolTests", dependencies: ["FilterRegistryTool"], swiftSettings: strict),
     // They run the command, which is built beside them; to depend on it would link it into the tests, runtime and all.
     .testTarget(
-      name: "HeadroomCommandTests", dependencies: ["Headroom", "HeadroomPictures", "HeadroomTestSupport"],
+      name: "HeadroomCommandTests",
+      dependencies: ["Headroom", "HeadroomPictures", "HeadroomVideo", "HeadroomTestSupport"],
       swiftSettings: strict),
   ]
 )
@@ -349,7 +365,7 @@ if Context.environment["HEADROOM_FUZZ"] != nil {
         "CFuzzer", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
         "HeadroomImageIO", "HeadroomImage", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures",
         "HeadroomKernelLanguage", "HeadroomKernelRows", "HeadroomWriterScenarios",
-        "HeadroomMovieScenarios",
+        "HeadroomMovieScenarios", "HeadroomVideo",
       ],
       path: "Fuzz/Sources", swiftSettings: strict + [.unsafeFlags(sanitizers)],
       // The Swift linker's default cannot link the sanitizer's runtime.

@@ -12,11 +12,20 @@ extension CMTime: CustomStringConvertible, CustomDebugStringConvertible {
 
   public var debugDescription: String { description }
 
-  private var thousandths: String {
+  fileprivate var thousandths: String {
     let whole = CMTimeRoundingMethod.default.divide(Int128(value) * 1000, by: Int128(timescale)).value
     let fraction = String(whole.magnitude % 1000)
     return
       "\(whole < 0 ? "-" : "")\(whole.magnitude / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+  }
+}
+
+extension CMTime {
+  /// The seconds of a numeric time for a message, to the nearest thousandth: `3.333`, `0.5`, `9`.
+  package var shortSeconds: String {
+    guard isNumeric else { return description }
+    let zeros = thousandths.reversed().prefix { $0 == "0" }.count
+    return String(thousandths.dropLast(zeros == 3 ? 4 : zeros))
   }
 }
 

@@ -6,14 +6,14 @@ extension CMTime {
   /// an invalid sum, then infinities count, then indefinite times. Opposite infinities, and different epochs of which
   /// none is 0, have no sum: it is invalid.
   public static func + (a: CMTime, b: CMTime) -> CMTime {
-    if a.isNumeric, b.isNumeric { return numericSum(a, b, sign: 1, epoch: max(a.epoch, b.epoch)) }
+    if a.isNumeric, b.isNumeric { return numericSum(a, b, sign: 1, epoch: a.epoch == 0 ? b.epoch : a.epoch) }
     return unusualSum(a, b, opposite: b.isNegativeInfinity)
   }
 
   /// The difference, by the rules of the sum. That of two times of one epoch is a duration.
   public static func - (a: CMTime, b: CMTime) -> CMTime {
     if a.isNumeric, b.isNumeric {
-      return numericSum(a, b, sign: -1, epoch: a.epoch == b.epoch ? 0 : max(a.epoch, b.epoch))
+      return numericSum(a, b, sign: -1, epoch: a.epoch == b.epoch ? 0 : a.epoch == 0 ? b.epoch : a.epoch)
     }
     return unusualSum(a, b, opposite: b.isPositiveInfinity)
   }

@@ -97,8 +97,8 @@ extension CMTime {
   public var isNegativeInfinity: Bool { isValid && flags.contains(.negativeInfinity) }
   /// Whether this time is not known.
   public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
-  /// Whether this is a number.
-  public var isNumeric: Bool { isValid && flags.isDisjoint(with: .impliedValueFlagsMask) }
+  /// Whether this is a number. Fields that say so over a timescale that no number has are indefinite.
+  public var isNumeric: Bool { isValid && flags.isDisjoint(with: .impliedValueFlagsMask) && timescale > 0 }
   /// Whether this number lost precision on the way.
   public var hasBeenRounded: Bool { isNumeric && flags.contains(.hasBeenRounded) }
   var isInfinite: Bool { isPositiveInfinity || isNegativeInfinity }

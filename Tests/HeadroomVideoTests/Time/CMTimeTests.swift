@@ -11,6 +11,12 @@ struct CMTimeTests {
       "\(a) is not \(value)/\(timescale)")
   }
 
+  @Test func `A number over no timescale is none`() {
+    let odd = CMTime(value: 1, timescale: 0, flags: .valid, epoch: 0)
+    #expect(!odd.isNumeric && !(odd + time(1, 1)).isNumeric && odd.seconds.isNaN)
+    #expect(odd > time(1, 1))
+  }
+
   @Test func `All fields of an invalid time are 0`() {
     let time = CMTime()
     #expect(time.value == 0 && time.timescale == 0 && time.flags.rawValue == 0 && time.epoch == 0)
@@ -75,6 +81,9 @@ struct CMTimeTests {
     #expect(!(first + second).isValid && !(first - second).isValid)
     #expect((first + time(1, 1)).epoch == 1)
     #expect((first - first).epoch == 0)
+    let early = CMTimeMakeWithEpoch(value: 5, timescale: 1, epoch: -1)
+    #expect((early + time(1, 1)).epoch == -1 && (time(1, 1) + early).epoch == -1)
+    #expect((early - time(1, 1)).epoch == -1)
     #expect(first < second && CMTimeMakeWithEpoch(value: 99, timescale: 1, epoch: 1) < second)
   }
 

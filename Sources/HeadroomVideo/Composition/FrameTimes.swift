@@ -1,0 +1,50 @@
+/// The times of the pictures of a composition, in order: regular ones, exact at any length, or a list.
+package struct FrameTimes: RandomAccessCollection, Sendable {
+  private enum Storage: Sendable {
+    case regular(start: CMTime, step: CMTime, count: Int)
+    case list([CMTime])
+  }
+
+  private let storage: Storage
+
+  /// From the start of a range on while they lie in it.
+  ///
+  /// - Parameter step: above 0.
+  package init(every step: CMTime, in range: CMTimeRange) throws(VideoCompositionError) {
+    guard step.isNumeric, step > .zero else { throw .frameDuration(step) }
+    guard range.start.isNumeric, range.duration.isNumeric, range.isValid else { throw .timeRange(range) }
+    let ticks = Int128(range.duration.value) * Int128(step.timescale)
+    let each = Int128(step.value) * Int128(range.duration.timescale)
+    let (whole, rest) = ticks.quotientAndRemainder(dividingBy: each)
+    guard let count = Int32(exactly: rest == 0 ? whole : whole + 1) else {
+      throw .frameCount(duration: range.duration, frameDuration: step)
+    }
+    storage = .regular(start: range.start, step: step, count: Int(count))
+  }
+
+  package init(_ times: [CMTime]) { storage = .list(times) }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int {
+    switch storage {
+    case .regular(_, _, let count): count
+    case .list(let times): times.count
+    }
+  }
+
+  package subscript(index: Int) -> CMTime {
+    switch storage {
+    case .regular(let start, let step, _): start + step.times(index)
+    case .list(let times): times[index]
+    }
+  }
+}
+
+extension CMTime {
+  /// Exactly so many times as long, as far as 64 bits hold it.
+  fileprivate func times(_ count: Int) -> CMTime {
+    .fitting(
+      Int128(value) * Int128(count), over: Int128(timescale), timescale: timescale, epoch: epoch,
+      isRounded: hasBeenRounded)
+  }
+}

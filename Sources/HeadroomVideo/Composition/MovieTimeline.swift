@@ -1,0 +1,117 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomGraphics
+
+/// An asset or a composition, resolved to files: what is seen and heard at each time. It does not change with them.
+package struct MovieTimeline: Sendable {
+  /// Nil where there is no video.
+  package let video: VideoTimeline?
+  /// The enabled audio tracks that have sound.
+  package let audio: [TrackTimeline]
+  package let duration: CMTime
+
+  /// - Parameters:
+  ///   - composition: how video tracks become one picture. Nil shows the first enabled one as it is, not turned.
+  ///   - range: the part that is used; nil is all.
+  /// - Throws: ``AVError``: where a file cannot be read; with a ``VideoCompositionError`` for what cannot be composed.
+  package init(
+    _ asset: AVAsset, _ composition: AVVideoComposition? = nil, range: CMTimeRange? = nil
+  ) throws(AVError) {
+    let contents = try asset.contents()
+    duration = contents.duration
+    var audio: [TrackTimeline] = []
+    for track in contents.tracks(of: .audio) where track.isEnabled { audio.append(try TrackTimeline(track)) }
+    self.audio = audio.filter { !$0.stretches.isEmpty }
+    let part = range ?? CMTimeRange(start: .zero, duration: contents.duration)
+    if let composition {
+      video = try VideoTimeline(contents, composition.configuration, in: part)
+    } else {
+      video = try VideoTimeline(asset, contents, in: part)
+    }
+  }
+}
+
+extension VideoTimeline {
+  fileprivate init(
+    _ contents: AssetContents, _ composition: AVVideoComposition.Configuration, in range: CMTimeRange
+  ) throws(AVError) {
+    let tracks = contents.tracks(of: .video)
+    do {
+      try composition.validate(tracks: Set(tracks.map(\.trackID)), in: range)
+    } catch {
+      throw AVError(error)
+    }
+    var timelines: [CMPersistentTrackID: TrackTimeline] = [:]
+    for track in tracks { timelines[track.trackID] = try TrackTimeline(track) }
+    instructions = composition.instructions.compactMap { $0 as? AVVideoCompositionInstruction }.map {
+      Instruction($0.configuration, timelines)
+    }
+    let timing = timelines[composition.sourceTrackIDForFrameTiming]
+    self.timing =
+      timing.map { .track($0, inGaps: composition.frameDuration) } ?? .regular(composition.frameDuration)
+    color = try Self.color(of: instructions, in: range, isComposed: true, stated: composition)
+    (width, height) = composition.renderSize.pixels
+    duration = contents.duration
+    preferredTransform = .identity
+    metadataPolicy = composition.perFrameHDRDisplayMetadataPolicy
+  }
+
+  /// The first enabled video track as it is; nil if there is none.
+  fileprivate init?(_ asset: AVAsset, _ contents: AssetContents, in range: CMTimeRange) throws(AVError) {
+    guard let track = contents.tracks(of: .video).first(where: \.isEnabled) else { return nil }
+    let timeline = try TrackTimeline(track)
+    let size = asset is AVComposition ? asset.naturalSize : track.naturalSize
+    guard size.isPicture else { throw AVError(VideoCompositionError.renderSize(size)) }
+    let layer = Instruction.Layer(
+      track: timeline, configuration: AVVideoCompositionLayerInstruction.Configuration(assetTrack: track), fits: true)
+    instructions = [
+      Instruction(
+        timeRange: CMTimeRange(start: .zero, duration: contents.duration), background: nil, layers: [layer])
+    ]
+    timing = .track(timeline, inGaps: .invalid)
+    color = try Self.color(of: instructions, in: range, isComposed: asset is AVComposition)
+    (width, height) = size.pixels
+    duration = contents.duration
+    preferredTransform = track.preferredTransform
+    metadataPolicy = .propagate
+  }
+
+  /// By the sources that instructions use.
+  ///
+  /// - Parameter isComposed: whether sources have to be such that they can be composed.
+  private static func color(
+    of instructions: [Instruction], in range: CMTimeRange, isComposed: Bool,
+    stated: AVVideoComposition.Configuration = AVVideoComposition.Configuration()
+  ) throws(AVError) -> CICP {
+    var used: [CICP] = []
+    do {
+      for instruction in instructions {
+        let part = instruction.timeRange.intersection(range)
+        for source in instruction.layers.flatMap({ $0.track.stretches(in: part) }).map(\.source) {
+          if isComposed { try source.checkComposable() }
+          if let color = source.color { used.append(color) }
+        }
+      }
+      return try OutputColor.codes(for: used, stated: stated)
+    } catch {
+      throw AVError(error)
+    }
+  }
+}
+
+extension VideoTimeline.Instruction {
+  fileprivate init(
+    _ content: AVVideoCompositionInstruction.Configuration, _ timelines: [CMPersistentTrackID: TrackTimeline]
+  ) {
+    self.init(
+      timeRange: content.timeRange, background: content.backgroundColor,
+      layers: content.layerInstructions.map(\.configuration).compactMap { layer in
+        timelines[layer.trackID].map { Layer(track: $0, configuration: layer, fits: false) }
+      })
+  }
+}
+
+extension CGSize {
+  /// Whole pixels; for sizes of pictures.
+  fileprivate var pixels: (width: Int, height: Int) { (Int(width.rounded()), Int(height.rounded())) }
+}

@@ -1,0 +1,117 @@
+public import Foundation
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomPixels
+internal import Synchronization
+
+/// Writes an asset, or a composition of it, as a film.
+///
+/// HEVC and ProRes presets keep HDR: HLG stays HLG, PQ stays PQ, with their metadata. H.264 presets make SDR. Frames are
+/// never made larger. A film appears under its name when it is whole.
+///
+/// ```swift
+/// let session = AVAssetExportSession(asset: composition, presetName: AVAssetExportPresetHEVCHighestQuality)!
+/// session.videoComposition = videoComposition
+/// try await session.export(to: url, as: .mov)
+/// ```
+///
+/// Settings are read when an export begins. Source: AVFoundation's documentation.
+// Sendable: everything is guarded.
+public final class AVAssetExportSession: Sendable {
+  /// How far an export is.
+  public enum Status: Int, Sendable {
+    case unknown = 0
+    case waiting = 1
+    case exporting = 2
+    case completed = 3
+    case failed = 4
+    case cancelled = 5
+  }
+
+  /// How far an export is, with its share.
+  public enum State: Sendable {
+    case pending
+    case waiting
+    case exporting(progress: Progress)
+  }
+
+  struct Settings: Sendable {
+    var outputURL: URL?
+    var outputFileType: AVFileType?
+    var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
+    var videoComposition: AVVideoComposition?
+  }
+
+  struct Course: Sendable {
+    var status = Status.unknown
+    var progress: Float = 0
+    var error: AVError?
+    var context: TaskContext?
+    var isCancelled = false
+  }
+
+  /// What is exported.
+  public let asset: AVAsset
+  /// The preset's name.
+  public let presetName: String
+  let preset: ExportPreset
+  let settings = Mutex(Settings())
+  let course = Mutex(Course())
+
+  /// Nil where there is no preset of this name.
+  public init?(asset: AVAsset, presetName: String) {
+    guard let preset = ExportPreset.all[presetName] else { return nil }
+    // A mutable composition may change while it is exported.
+    self.asset = (asset as? AVMutableComposition).flatMap { $0.copy() as? AVAsset } ?? asset
+    (self.presetName, self.preset) = (presetName, preset)
+  }
+
+  /// The names of all presets.
+  public static func allExportPresets() -> [String] { ExportPreset.all.keys.sorted() }
+
+  /// The presets that an asset can be exported with: all where it has video that is read, none otherwise.
+  public static func exportPresets(compatibleWith asset: AVAsset) -> [String] {
+    (try? asset.contents())?.tracks(of: .video).isEmpty == false ? allExportPresets() : []
+  }
+
+  /// The kinds of file that the preset is written into.
+  public var supportedFileTypes: [AVFileType] { preset.fileTypes }
+
+  /// Where to; ``export(to:as:)`` sets it.
+  public var outputURL: URL? {
+    get { settings.withLock { $0.outputURL } }
+    set { settings.withLock { $0.outputURL = newValue } }
+  }
+
+  /// The kind of file; ``export(to:as:)`` sets it.
+  public var outputFileType: AVFileType? {
+    get { settings.withLock { $0.outputFileType } }
+    set { settings.withLock { $0.outputFileType = newValue } }
+  }
+
+  /// The part of the asset. Default: from 0 to an infinite end, which means all.
+  public var timeRange: CMTimeRange {
+    get { settings.withLock { $0.timeRange } }
+    set { settings.withLock { $0.timeRange = newValue } }
+  }
+
+  /// How video tracks become one picture; nil shows the first enabled one.
+  public var videoComposition: AVVideoComposition? {
+    get { settings.withLock { $0.videoComposition } }
+    set { settings.withLock { $0.videoComposition = newValue.map { $0.copy() as? AVVideoComposition ?? $0 } } }
+  }
+
+  public var status: Status { course.withLock { $0.status } }
+  /// The finished share, 0 to 1.
+  public var progress: Float { course.withLock { $0.progress } }
+  /// Why the export failed.
+  public var error: (any Error)? { course.withLock { $0.error } }
+
+  /// Stops the export. Its file does not appear.
+  public func cancelExport() {
+    course.withLock { course in
+      course.isCancelled = true
+      course.context?.cancel()
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// A film to be written.
+package struct FilmOutput: Sendable {
+  package var script: any FrameScript
+  /// What is heard; nil is silence.
+  package var sound: SoundTimeline?
+  package var settings: FilmSettings
+  package var path: String
+  /// Whether a file of this name may be replaced.
+  package var isReplacing: Bool
+
+  package init(
+    _ script: any FrameScript, sound: SoundTimeline? = nil, _ settings: FilmSettings, path: String,
+    isReplacing: Bool = false
+  ) {
+    (self.script, self.sound, self.settings) = (script, sound, settings)
+    (self.path, self.isReplacing) = (path, isReplacing)
+  }
+}
+
+/// Renders a script once, and writes one film of it or several.
+package struct FilmExporter {
+  /// Frames that several films share.
+  private struct Form: Hashable {
+    var cicp: CICP
+    var siting: YCbCrEncoding.Siting
+    var format: EncodedFormat
+    var width: Int
+    var height: Int
+
+    init(_ encoder: EncoderSettings) {
+      (cicp, siting, format) = (encoder.cicp, encoder.siting, encoder.format)
+      (width, height) = (encoder.width, encoder.height)
+    }
+  }
+
+  private let outputs: [FilmOutput]
+  private let plans: [FilmPlan]
+
+  /// - Parameter outputs: of one film, in other colours, sizes and codecs; their frames have the same times.
+  /// - Throws: ``MediaError`` for what cannot be written, before anything is.
+  package init(_ outputs: [FilmOutput]) throws(MediaError) {
+    let names = outputs.map(\.path)
+    if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw MediaError(.invalidRequest("\(twice) is the name of two films"))
+    }
+    self.outputs = outputs
+    var plans: [FilmPlan] = []
+    for output in outputs { plans.append(try FilmPlan(output.script, output.settings)) }
+    self.plans = plans
+  }
+
+  /// Composes every frame, and writes nothing.
+  ///
+  /// - Parameter progress: is told the finished share.
+  package func compose(_ progress: (Double) -> Void) throws(MediaError) {
+    try render(progress) { _, _ in }
+  }
+
+  /// Writes the films. Each appears under its name when it is whole.
+  package func write(_ progress: (Double) -> Void) throws(MediaError) {
+    var files: [FilmFile] = []
+    for (output, plan) in zip(outputs, plans) { files.append(try FilmFile(output, plan)) }
+    try render(progress) { place, picture throws(MediaError) in try files[place].add(picture) }
+    for file in files { try file.finish() }
+  }
+
+  /// - Parameter body: takes each frame of each output.
+  private func render(
+    _ progress: (Double) -> Void, _ body: (Int, PlanarPicture) throws(MediaError) -> Void
+  ) throws(MediaError) {
+    guard let times = outputs.first?.script.times else { return }
+    let forms = plans.map { Form($0.encoder) }
+    let store = FrameStore(outputs[0].script.sources, isScrubbing: false)
+    var renderers: [Form: FilmRenderer] = [:]
+    for (place, form) in forms.enumerated() where renderers[form] == nil {
+      renderers[form] = try FilmRenderer(outputs[place].script, format: form.format, siting: form.siting, store)
+    }
+    for (number, time) in times.enumerated() {
+      try MediaError.checkCancellation()
+      var made: [Form: PlanarPicture] = [:]
+      for (place, form) in forms.enumerated() {
+        if made[form] == nil { made[form] = try renderers[form]?.frame(at: time) }
+        if let picture = made[form] { try body(place, picture) }
+      }
+      progress(Double(number + 1) / Double(times.count))
+    }
+    try checkEnds()
+  }
+
+  /// A film of a source that was cut would be shorter than meant, without a word.
+  private func checkEnds() throws(MediaError) {
+    for source in outputs[0].script.sources {
+      guard let words = source.file.facts.earlyEnd else { continue }
+      throw MediaError(.malformed("\(source.file.path) ends early: \(words)"), track: source.track.facts.id)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package import HeadroomContainers
+internal import HeadroomPixels
+
+/// Why a film could not be read or written.
+///
+/// `description` is one line without the file's name: `track 1: 0.467 s: 14 of 30 frames decode`.
+package struct MediaError: Error, Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
+    /// A library is not installed or of another version.
+    case missingLibrary(String)
+    /// Not a film of a known kind.
+    case unknownFormat
+    /// The container's bytes.
+    case container(ImageIOError)
+    /// Legal, but not something this version reads or writes.
+    case unsupported(String)
+    /// The file is damaged, or says what cannot be.
+    case malformed(String)
+    /// FFmpeg's words, and its number.
+    case library(String, code: Int32)
+    /// What was asked for is not in the file, or cannot be.
+    case invalidRequest(String)
+    /// There is no memory for a frame.
+    case outOfMemory
+    case cancelled
+  }
+
+  package var reason: Reason
+  /// The number of the track; nil where the file as a whole is meant.
+  package var track: Int32?
+  /// When it happens; nil where no time is meant.
+  package var time: CMTime?
+
+  package init(_ reason: Reason, track: Int32? = nil, time: CMTime? = nil) {
+    self.reason = reason
+    self.track = track
+    self.time = time
+  }
+
+  /// Throws where the calling thread's work was cancelled.
+  package static func checkCancellation() throws(MediaError) {
+    if TaskContext.isCancelled { throw MediaError(.cancelled) }
+  }
+
+  /// The same with a place, where it has none yet.
+  package func at(track: Int32?, time: CMTime? = nil) -> MediaError {
+    MediaError(reason, track: self.track ?? track, time: self.time ?? time)
+  }
+}
+
+extension MediaError: CustomStringConvertible {
+  package var description: String {
+    let place = [track.map { "track \($0)" }, time.map { "\($0.secondsText) s" }].compactMap { $0 }
+    return (place + [reason.text]).joined(separator: ": ")
+  }
+}
+
+extension MediaError.Reason {
+  var text: String {
+    switch self {
+    case .missingLibrary(let words), .unsupported(let words), .malformed(let words), .invalidRequest(let words): words
+    case .unknownFormat: "not a film of a known kind"
+    case .container(let error): "\(error)"
+    case .library(let words, let code): code == 0 ? words : "\(words) (FFmpeg \(code))"
+    case .outOfMemory: "no memory for a frame"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension CMTime {
+  /// Seconds with three decimals, as errors state times.
+  package var secondsText: String {
+    guard isNumeric else { return "\(self)" }
+    let thousandths = convertScale(1000, method: .roundHalfAwayFromZero).value
+    let digits = String(thousandths.magnitude)
+    let padded = String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+    return (thousandths < 0 ? "-" : "") + padded.dropLast(3) + "." + padded.suffix(3)
+  }
+}

@@ -1,0 +1,96 @@
+internal import CHeadroomMedia
+
+/// A codec's decoder for one stream. Samples go in as the file has them in its order; frames come out in the order of
+/// their presentation, each with the number of its sample. One thread at a time.
+@safe final class VideoDecoder {
+  /// Frames that come at once, or frames that come in the shortest time over many.
+  enum Threading { case lowDelay, throughput }
+
+  enum Output {
+    case frame(DecodedFrame)
+    /// Nothing comes before the next sample goes in.
+    case starved
+    /// All that went in has come out.
+    case end
+  }
+
+  /// Pixels of a frame, at most: 16K by 16K.
+  private static let largestPixelCount: Int64 = 1 << 28
+
+  private let handle: OpaquePointer
+  private let demuxer: Demuxer
+
+  /// - Parameters:
+  ///   - stream: the stream's index.
+  ///   - codec: FFmpeg's name where the file's own is not known to it; nil for the file's.
+  ///   - reordered: most frames that precede one in the stream and are shown after it.
+  /// - Throws: where there is no decoder, or it refuses what the file says of the codec.
+  init(
+    _ demuxer: Demuxer, stream: Int, codec: String? = nil, reordered: Int = 0, threads: Int, _ threading: Threading
+  ) throws(MediaError) {
+    var settings = hr_decoder_settings()
+    settings.threads = Int32(clamping: threads)
+    settings.is_low_delay = threading == .lowDelay
+    settings.largest_pixel_count = Self.largestPixelCount
+    settings.reordered_count = Int32(clamping: reordered)
+    settings.memory = FrameMemory.callbacks
+    var failure = hr_media_failure()
+    let codecID = codec.map { unsafe hr_media_codec_id($0) } ?? 0
+    guard let handle = unsafe hr_decoder_open(demuxer.handle, Int32(stream), codecID, &settings, &failure) else {
+      throw MediaError(failure)
+    }
+    unsafe self.handle = unsafe handle
+    self.demuxer = demuxer
+  }
+
+  deinit { unsafe hr_decoder_close(handle) }
+
+  /// Gives a sample to the decoder; false where frames have to be taken first.
+  ///
+  /// - Parameter sample: its number, which comes back with the frame.
+  func send(_ bytes: UnsafeRawBufferPointer, isKey: Bool, sample: Int) throws(MediaError) -> Bool {
+    var failure = hr_media_failure()
+    let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    let result = unsafe hr_decoder_send(handle, start, bytes.count, isKey, Int64(sample), &failure)
+    return try isTaken(result, failure)
+  }
+
+  /// Gives it the sample that its demuxer has read last.
+  func sendRead(sample: Int) throws(MediaError) -> Bool {
+    var failure = hr_media_failure()
+    let result = unsafe hr_decoder_send_read(handle, demuxer.handle, Int64(sample), &failure)
+    return try isTaken(result, failure)
+  }
+
+  /// Says that no sample follows.
+  func finish() throws(MediaError) -> Bool {
+    var failure = hr_media_failure()
+    let result = unsafe hr_decoder_send(handle, nil, 0, false, 0, &failure)
+    return try isTaken(result, failure)
+  }
+
+  private func isTaken(_ result: hr_media_result, _ failure: hr_media_failure) throws(MediaError) -> Bool {
+    switch result {
+    case HR_MEDIA_READY: return true
+    case HR_MEDIA_STARVED: return false
+    default: throw MediaError(failure)
+    }
+  }
+
+  /// Whether frames that no other frame needs are left out from now on.
+  func skipUnreferenced(_ skips: Bool) { unsafe hr_decoder_skip(handle, skips) }
+
+  /// Forgets what went in; decoding begins anew at a sample that stands alone.
+  func flush() { unsafe hr_decoder_flush(handle) }
+
+  func receive() throws(MediaError) -> Output {
+    var frame = unsafe hr_media_frame()
+    var failure = hr_media_failure()
+    switch unsafe hr_decoder_receive(handle, &frame, &failure) {
+    case HR_MEDIA_READY: return unsafe .frame(try DecodedFrame(frame))
+    case HR_MEDIA_STARVED: return .starved
+    case HR_MEDIA_END: return .end
+    default: throw MediaError(failure)
+    }
+  }
+}

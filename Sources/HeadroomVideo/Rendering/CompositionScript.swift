@@ -1,0 +1,115 @@
+internal import Foundation
+package import HeadroomColor
+internal import HeadroomGraphics
+package import HeadroomImage
+
+/// A composition's pictures as recipes: the built-in compositor.
+package struct CompositionScript: FrameScript {
+  package let timeline: VideoTimeline
+  package let sources: [FilmSource]
+  package let times: FrameTimes
+  package let start: CMTime
+  package let end: CMTime
+  package private(set) var color: CICP
+  private let places: [SourceKey: Int]
+
+  private struct SourceKey: Hashable {
+    var url: URL
+    var track: CMPersistentTrackID
+  }
+
+  package var width: Int { timeline.width }
+  package var height: Int { timeline.height }
+  package var transform: [Double] {
+    let turn = timeline.preferredTransform
+    return [turn.a, turn.b, turn.c, turn.d, turn.tx, turn.ty]
+  }
+
+  /// - Throws: ``MediaError`` where a source cannot be decoded.
+  package init(_ timeline: VideoTimeline, in range: CMTimeRange) throws {
+    self.timeline = timeline
+    color = timeline.color
+    (start, end) = (range.start, range.end)
+    var sources: [FilmSource] = []
+    var places: [SourceKey: Int] = [:]
+    for stretch in timeline.stretches(in: range) {
+      let source = stretch.source
+      let key = SourceKey(url: source.url, track: source.trackID)
+      guard places[key] == nil else { continue }
+      places[key] = sources.count
+      sources.append(try FilmSource(source))
+    }
+    times = try timeline.frameTimes(in: range) { source, part in
+      guard let place = places[SourceKey(url: source.url, track: source.trackID)] else { return [] }
+      return sources[place].index.times(in: part)
+    }
+    (self.sources, self.places) = (sources, places)
+  }
+
+  package func colored(_ color: CICP) -> CompositionScript {
+    var script = self
+    script.color = color
+    return script
+  }
+
+  package func references(at time: CMTime) -> [FrameReference] {
+    (timeline.frame(at: time)?.layers ?? []).compactMap(reference)
+  }
+
+  package func untouched(at time: CMTime) -> FrameReference? {
+    guard let frame = timeline.frame(at: time), frame.isPassthrough else { return nil }
+    return frame.layers.first.flatMap(reference)
+  }
+
+  private func reference(_ layer: ComposedFrame.Layer) -> FrameReference? {
+    guard let place = places[SourceKey(url: layer.url, track: layer.trackID)] else { return nil }
+    return FrameReference(source: place, frame: sources[place].frame(at: layer.sourceTime))
+  }
+
+  package func image(
+    at time: CMTime, picture: (FrameReference) throws(MediaError) -> CIImage
+  ) throws(MediaError) -> CIImage {
+    let frame = timeline.frame(at: time)
+    var stack = LayerStack(
+      width: width, height: height, color: color, background: frame?.background.map { CIColor(cgColor: $0) })
+    for layer in frame?.layers ?? [] {
+      guard let reference = reference(layer) else { continue }
+      stack.add(
+        try picture(reference), of: sources[reference.source], crop: layer.crop, transform: layer.transform,
+        opacity: layer.opacity)
+    }
+    return stack.image
+  }
+}
+
+extension VideoTimeline {
+  /// The stretches of sources that instructions use in a range.
+  fileprivate func stretches(in range: CMTimeRange) -> [TrackTimeline.Stretch] {
+    instructions.flatMap { instruction in
+      let part = instruction.timeRange.intersection(range)
+      return instruction.layers.flatMap { $0.track.stretches(in: part) }
+    }
+  }
+}
+
+extension FilmSource {
+  fileprivate init(_ source: ResolvedSource) throws(MediaError) {
+    guard let media = source.media, let track = media.tracks.first(where: { $0.facts.id == source.trackID }) else {
+      throw MediaError(.invalidRequest("\(source.url.lastPathComponent) is not open"), track: source.trackID)
+    }
+    try self.init(media, track: track, color: source.color)
+  }
+}
+
+extension FrameIndex {
+  /// The times of the frames that are seen in a range; the first may have begun before.
+  package func times(in range: CMTimeRange) -> [CMTime] {
+    var times: [CMTime] = []
+    var number = frame(at: range.start) ?? 0
+    while number < frames.count, frames[number].time < range.end {
+      times.append(frames[number].time)
+      number += 1
+    }
+    return times
+  }
+}
