@@ -12,6 +12,7 @@ struct RootCommand: ParsableCommand {
       headroom gainmap info photo.jpg                  how its gain map works
       headroom convert photo.jpg small.jpg --resize 1600x1600
       headroom render recipe.json -o out.avif          a graph of filters that is data
+      headroom video info clip.mov                     what is in a film
       headroom view photos                             HDR in a browser, scopes, headroom slider
       headroom demo                                    makes an HDR scene in every form
 
@@ -27,7 +28,7 @@ struct RootCommand: ParsableCommand {
       InfoCommand.self, MetadataCommand.self, ConvertCommand.self, ThumbnailCommand.self, GainMapCommand.self,
       PixelsCommand.self,
       CompareCommand.self, FiltersCommand.self, RenderCommand.self, GraphCommand.self, KernelCommand.self,
-      ViewCommand.self, DisplayCommand.self, DemoCommand.self, ManualCommand.self,
+      ViewCommand.self, DisplayCommand.self, VideoCommand.self, DemoCommand.self, ManualCommand.self,
     ])
 
   static let version = "0.1.0"

@@ -20,7 +20,12 @@ import Testing
   func `All command lines of a page run one after the other`(_ page: String) throws {
     let scratch = try PrintedCommands.pictures()
     try prepare(scratch)
-    for line in Self.lines(of: page) {
+    let lines = Self.lines(of: page)
+    if lines.contains(where: { $0.hasPrefix("headroom video ") }) {
+      let project = try #require(PrintedCommands.projects(of: "Documentation/Video.md").first)
+      try PrintedCommands.films(scratch, project: project)
+    }
+    for line in lines {
       // In the way of every other line that names all pictures.
       let odd = line.contains("-odd-name.jpg") ? scratch.file("-odd-name.jpg") : nil
       if let odd { try FileManager.default.copyItem(at: scratch.file("photo.jpg"), to: odd) }
@@ -41,9 +46,7 @@ import Testing
 
   /// The blocks of JSON in the page on recipes that are whole recipes.
   private static var recipes: [String] {
-    let file = TestData.packageRoot.appending(path: "Documentation/Recipes.md")
-    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-    return text.matches(of: /```json\n([^`]+)```/).map { String($0.1) }.filter { $0.contains("\"schema\"") }
+    PrintedCommands.blocks(of: "Documentation/Recipes.md").filter { $0.contains("\"schema\"") }
   }
 
   @Test(arguments: recipes)

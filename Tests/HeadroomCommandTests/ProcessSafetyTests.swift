@@ -45,8 +45,8 @@ import Testing
 
   // MARK: What the shell lets a process have
 
-  /// Below 96 MB the system cannot load the program; from then on it says what is missing, or does its work.
-  @Test(arguments: [100, 128, 150, 200, 300])
+  /// Below 102 MB the system cannot load the program; from then on it says what is missing, or does its work.
+  @Test(arguments: [104, 128, 150, 200, 300])
   func `Too few addresses end in a sentence`(_ megabytes: Int) throws {
     for size in ["64x48!", "3000x3000!"] {
       let line =

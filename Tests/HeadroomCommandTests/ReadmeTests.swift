@@ -26,12 +26,8 @@ private enum Example {
 
 @Suite struct ReadmeTests {
   @Test func `The README shows this very code`() throws {
-    let readme = try String(contentsOf: TestData.packageRoot.appending(path: "README.md"), encoding: .utf8)
-    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)[(Example.begin + 1)..<(Example.end - 2)]
-    // Where the lines break is the formatter's business.
-    func words(_ text: String) -> String { text.filter { !$0.isWhitespace } }
-    #expect(words(readme).contains(words(lines.joined())))
+    // From the line behind the head of the function to the one before its last brace.
+    #expect(try PrintedCode.isShown(Example.begin + 2...Example.end - 2, of: #filePath, by: "README.md"))
   }
 
   @Test func `The example writes a picture with a gain map`() throws {

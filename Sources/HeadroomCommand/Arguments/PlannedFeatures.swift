@@ -8,7 +8,6 @@ enum PlannedFeatures {
   }
 
   private static let verbs = [
-    "video": "video comes with a later version; this one works on still pictures",
     "batch":
       "batches over machines come with a later version; 'headroom convert --recursive --jobs' works on folders now",
     "merge-reports": "reports of batches come with a later version",

@@ -60,7 +60,12 @@ struct InfoCommand: ParsableCommand {
   }
 
   private func report(on file: String) throws -> InfoReport {
-    let input = try PictureSource(path: file, common.resources, at: picture.place, isMapped: !measure).measured
+    let input: PictureSource
+    do throws(PictureError) {
+      input = try PictureSource(path: file, common.resources, at: picture.place, isMapped: !measure).measured
+    } catch {
+      throw FilmAnswer.error(forPicture: file) ?? error
+    }
     var report = InfoReport(file: file, index: picture.place.index, info: input.describedInfo)
     report.raw = RAWReport(input)
     if measure { report.measured = try measurement(of: input) }

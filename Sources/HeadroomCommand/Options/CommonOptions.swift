@@ -62,6 +62,11 @@ struct CommonOptions: ParsableArguments {
       limits: limits, allowPartial: allowPartial, maxMemory: maxMemory, threads: threads, rowsFrom: rowsFrom)
   }
 
+  /// Lets the process's own pool have as many threads as were asked for, and with it the codecs that it lends them to.
+  func applyThreads() {
+    if let threads { ThreadPool.shared.workerCount = threads }
+  }
+
   /// - Parameter text: may mention settings; see ``SettingWords``.
   func warn(_ text: String, file: String?) {
     if !quiet { ErrorReport.warn(SettingWords.options.text(text), file: file) }

@@ -12,6 +12,17 @@ enum PrintedCommands {
     }
   }
 
+  /// The blocks of JSON of a page.
+  static func blocks(of page: String) -> [String] {
+    let text = try? String(contentsOf: TestData.packageRoot.appending(path: page), encoding: .utf8)
+    return (text ?? "").matches(of: /```json\n([^`]+)```/).map { String($0.1) }
+  }
+
+  /// The blocks that are whole projects of films.
+  static func projects(of page: String) -> [String] {
+    blocks(of: page).filter { $0.contains("\"schema\"") && $0.contains("\"tracks\"") }
+  }
+
   /// Small pictures under the names that the pages use for a reader's own, and the repository's examples.
   static func pictures() throws -> Scratch {
     let scratch = try Scratch()

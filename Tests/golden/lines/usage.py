@@ -24,7 +24,7 @@ CONVERT = (
 
 WHOLE = (
     ("verb", "convrt a b"), ("verb-inf", "inf x"), ("option", "--verson"), ("later-batch", "batch"),
-    ("later-serve", "serve"), ("later-video", "video info x.mp4"), ("sandbox", "info --sandbox in/rgb8.png"),
+    ("later-serve", "serve"), ("sandbox", "info --sandbox in/rgb8.png"),
     ("no-inputs", "convert"), ("one-input", "convert in/rgb8.png"), ("no-format", "convert in/rgb8.png out"),
     ("strange-format", "convert in/rgb8.png out.pngg"), ("gif-out", "convert in/rgb8.png out.gif"),
     ("three", "convert in/rgb8.png in/odd16.png out.png"), ("missing", "convert none.png out.png"),

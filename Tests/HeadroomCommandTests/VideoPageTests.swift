@@ -1,0 +1,82 @@
+import Foundation
+import Headroom
+import HeadroomTestSupport
+import Testing
+
+/// The page's first program, run as it stands there.
+private enum Example {
+  static let begin = #line
+  static func join(_ first: URL, _ second: URL, into film: URL) async throws {
+    let composition = AVMutableComposition()
+    let videoComposition = AVMutableVideoComposition()
+    var layers: [AVMutableVideoCompositionLayerInstruction] = []
+    let dissolve = CMTime(value: 1, timescale: 2)
+    var (start, end) = (CMTime.zero, CMTime.zero)
+    for url in [first, second] {
+      let clip = try await AVURLAsset(url: url).loadTracks(withMediaType: .video)[0]
+      let (range, size, turn) = try await clip.load(.timeRange, .naturalSize, .preferredTransform)
+      let track = composition.addMutableTrack(
+        withMediaType: .video, preferredTrackID: kCMPersistentTrackID_Invalid)!
+      start = layers.isEmpty ? .zero : end - dissolve
+      end = start + range.duration
+      try track.insertTimeRange(range, of: clip, at: start)
+      let layer = AVMutableVideoCompositionLayerInstruction(assetTrack: track)
+      layer.setTransform(turn, at: .zero)
+      if layers.isEmpty { videoComposition.renderSize = CGRect(origin: .zero, size: size).applying(turn).size }
+      layers.append(layer)
+    }
+
+    // The first clip lies on top, and fades out over the second.
+    layers[0].setOpacityRamp(
+      fromStartOpacity: 1, toEndOpacity: 0, timeRange: CMTimeRange(start: start, duration: dissolve))
+    let instruction = AVMutableVideoCompositionInstruction()
+    instruction.timeRange = CMTimeRange(start: .zero, end: end)
+    instruction.layerInstructions = layers
+    videoComposition.instructions = [instruction]
+    videoComposition.frameDuration = CMTime(value: 1, timescale: 30)
+
+    let session = AVAssetExportSession(asset: composition, presetName: AVAssetExportPresetHEVCHighestQuality)!
+    session.videoComposition = videoComposition
+    try await session.export(to: film, as: .mov)
+  }
+  static let end = #line
+}
+
+/// What the page on films shows beside command lines: its program and its project.
+@Suite struct VideoPageTests {
+  private static let page = "Documentation/Video.md"
+
+  @Test func `The page shows this very program`() throws {
+    // From the line behind the head of the function to its last brace.
+    #expect(try PrintedCode.isShown(Example.begin + 2...Example.end - 1, of: #filePath, by: Self.page))
+  }
+
+  @Test func `The program joins two clips`() async throws {
+    let scratch = try PrintedCommands.pictures()
+    try PrintedCommands.films(scratch, project: "{}")
+    try await Example.join(scratch.file("a.mov"), scratch.file("b.mov"), into: scratch.file("joined.mov"))
+    let track = try firstTrack(of: "joined.mov", in: scratch)
+    #expect(track["frames"] as? Int == 165)
+    #expect((track["hdr"] as? [String: Any])?["kind"] as? String == "hlg")
+    #expect(track["codecTag"] as? String == "hvc1")
+  }
+
+  @Test(arguments: PrintedCommands.projects(of: page))
+  func `Every project of the page becomes a film`(_ project: String) throws {
+    let scratch = try PrintedCommands.pictures()
+    try PrintedCommands.films(scratch, project: project)
+    let result = try Headroom.run("video", "edit", "cut.json", "film.mp4", in: scratch.folder)
+    #expect(result.status == 0, "\(result.errors)")
+    let track = try firstTrack(of: "film.mp4", in: scratch)
+    #expect(track["width"] as? Int == 128)
+    #expect(track["frames"] as? Int == 135)
+    #expect((track["hdr"] as? [String: Any])?["kind"] as? String == "hlg")
+  }
+
+  @Test func `There is a project to try`() { #expect(!PrintedCommands.projects(of: Self.page).isEmpty) }
+
+  private func firstTrack(of name: String, in scratch: Scratch) throws -> [String: Any] {
+    let object = try Headroom.run("video", "info", "--json", name, in: scratch.folder).object()
+    return try #require((object["tracks"] as? [[String: Any]])?.first)
+  }
+}
