@@ -19,18 +19,6 @@ struct hr_decoder {
 
 // MARK: - Memory of frames
 
-typedef struct {
-  void *object;
-  void (*release)(void *object);
-} lent_memory;
-
-static void release_block(void *opaque, uint8_t *data) {
-  (void)data;
-  lent_memory *lent = opaque;
-  lent->release(lent->object);
-  free(lent);
-}
-
 static bool is_planar(const AVPixFmtDescriptor *format) {
   if (format->flags & (AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_BAYER |
                        AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BITSTREAM)) {
@@ -71,18 +59,11 @@ static int lend_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   const size_t margin = 128;
   size_t count = 0;
   for (int plane = 0; plane < 4; plane++) count += sizes[plane] ? sizes[plane] + margin : 0;
-  lent_memory *lent = calloc(1, sizeof *lent);
-  uint8_t *block = lent ? decoder->memory.allocate(count, &lent->object) : NULL;
-  if (!block) {
-    free(lent);
-    return AVERROR(ENOMEM);
-  }
-  lent->release = decoder->memory.release;
-  frame->buf[0] = ff.av_buffer_create(block, count, release_block, lent, 0);
-  if (!frame->buf[0]) {
-    release_block(lent, block);
-    return AVERROR(ENOMEM);
-  }
+  void *object = NULL;
+  uint8_t *block = decoder->memory.allocate(count, &object);
+  if (!block) return AVERROR(ENOMEM);
+  frame->buf[0] = hr_lend(block, count, object, decoder->memory.release, 0);
+  if (!frame->buf[0]) return AVERROR(ENOMEM);
   for (int plane = 0; plane < 4; plane++) {
     frame->data[plane] = sizes[plane] ? block : NULL;
     frame->linesize[plane] = sizes[plane] ? row_bytes[plane] : 0;
@@ -147,17 +128,21 @@ hr_decoder *hr_decoder_open(
   return NULL;
 }
 
+static void drop_sound(hr_decoder *decoder) {
+  for (int channel = 0; decoder->sound && channel < decoder->channels; channel++) free(decoder->sound[channel]);
+  free(decoder->sound);
+  decoder->sound = NULL;
+  decoder->sound_capacity = 0;
+}
+
 void hr_decoder_close(hr_decoder *decoder) {
   ff.avcodec_free_context(&decoder->context);
   ff.av_packet_free(&decoder->packet);
   ff.av_frame_free(&decoder->frame);
   ff.swr_free(&decoder->resampler);
-  for (int channel = 0; decoder->sound && channel < decoder->channels; channel++) free(decoder->sound[channel]);
-  free(decoder->sound);
+  drop_sound(decoder);
   free(decoder);
 }
-
-const char *hr_decoder_name(const hr_decoder *decoder) { return decoder->context->codec->name; }
 
 void hr_decoder_skip(hr_decoder *decoder, bool skips_unreferenced) {
   decoder->context->skip_frame = skips_unreferenced ? AVDISCARD_NONREF : AVDISCARD_DEFAULT;
@@ -298,13 +283,6 @@ void hr_frame_release(void *handle) {
 }
 
 // MARK: - Sound
-
-static void drop_sound(hr_decoder *decoder) {
-  for (int channel = 0; decoder->sound && channel < decoder->channels; channel++) free(decoder->sound[channel]);
-  free(decoder->sound);
-  decoder->sound = NULL;
-  decoder->sound_capacity = 0;
-}
 
 /// Prepares for sound of the frame's kind.
 static int prepare_resampler(hr_decoder *decoder, const AVFrame *frame) {

@@ -33,12 +33,6 @@ static int64_t seek_bytes(void *opaque, int64_t offset, int whence) {
   return target;
 }
 
-/// Lists and references to other files lead nowhere.
-static int open_nothing(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
-  (void)context, (void)io, (void)url, (void)flags, (void)options;
-  return AVERROR(EPERM);
-}
-
 // MARK: - Opening
 
 static int open_format(hr_demuxer *demuxer, const char *format) {
@@ -55,7 +49,7 @@ static int open_format(hr_demuxer *demuxer, const char *format) {
   }
   demuxer->context->pb = demuxer->io;
   demuxer->context->flags |= AVFMT_FLAG_CUSTOM_IO;
-  demuxer->context->io_open = open_nothing;
+  demuxer->context->io_open = hr_open_nothing;
   AVDictionary *options = NULL;
   // Times and edits are the boxes'.
   if (strcmp(format, "mov") == 0) ff.av_dict_set(&options, "ignore_editlist", "1", 0);
@@ -87,10 +81,7 @@ hr_demuxer *hr_demuxer_open(const void *bytes, size_t count, const char *format,
 
 void hr_demuxer_close(hr_demuxer *demuxer) {
   ff.avformat_close_input(&demuxer->context);
-  if (demuxer->io) {
-    ff.av_freep(&demuxer->io->buffer);
-    ff.avio_context_free(&demuxer->io);
-  }
+  hr_close_io(&demuxer->io);
   ff.av_packet_free(&demuxer->packet);
   free(demuxer);
 }
@@ -169,7 +160,6 @@ hr_media_stream hr_demuxer_stream(const hr_demuxer *demuxer, int32_t index) {
   const AVCodecParameters *codec = stream->codecpar;
   hr_media_stream facts = {0};
   facts.kind = kind_of(codec->codec_type);
-  facts.codec_id = codec->codec_id;
   facts.codec = codec->codec_id == AV_CODEC_ID_NONE ? "" : ff.avcodec_get_name(codec->codec_id);
   facts.codec_tag = codec->codec_tag;
   facts.id = stream->id;

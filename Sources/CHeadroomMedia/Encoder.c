@@ -104,37 +104,18 @@ int32_t hr_encoder_frame_size(const hr_encoder *encoder) {
   return is_free ? 0 : encoder->context->frame_size;
 }
 
-int32_t hr_encoder_initial_padding(const hr_encoder *encoder) { return encoder->context->initial_padding; }
-
 // MARK: - Pictures
-
-typedef struct {
-  void *object;
-  void (*release)(void *object);
-} lent_picture;
-
-static void release_picture(void *opaque, uint8_t *data) {
-  (void)data;
-  lent_picture *lent = opaque;
-  lent->release(lent->object);
-  free(lent);
-}
 
 /// The picture's memory as a frame, which releases it.
 static AVFrame *frame_of(const hr_encoder *encoder, const hr_encoder_picture *picture) {
-  lent_picture *lent = calloc(1, sizeof *lent);
-  AVFrame *frame = lent ? ff.av_frame_alloc() : NULL;
-  if (frame) {
-    *lent = (lent_picture){picture->object, picture->release};
-    frame->buf[0] = ff.av_buffer_create(
-        picture->block, picture->block_count, release_picture, lent, AV_BUFFER_FLAG_READONLY);
-  }
-  if (!frame || !frame->buf[0]) {
-    picture->release(picture->object);
-    ff.av_frame_free(&frame);
-    free(lent);
+  AVBufferRef *buffer = hr_lend(
+      picture->block, picture->block_count, picture->object, picture->release, AV_BUFFER_FLAG_READONLY);
+  AVFrame *frame = buffer ? ff.av_frame_alloc() : NULL;
+  if (!frame) {
+    ff.av_buffer_unref(&buffer);
     return NULL;
   }
+  frame->buf[0] = buffer;
   for (int plane = 0; plane < 4; plane++) {
     frame->data[plane] = picture->planes[plane];
     frame->linesize[plane] = picture->row_bytes[plane];

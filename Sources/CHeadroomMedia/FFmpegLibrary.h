@@ -18,7 +18,8 @@
 // returned NULL.
 
 #define HR_AVUTIL(X)                                                                                            \
-  X(avutil_version) X(av_buffer_create) X(av_channel_layout_copy) X(av_channel_layout_default)                  \
+  X(avutil_version) X(av_buffer_create) X(av_buffer_unref) X(av_channel_layout_copy)                            \
+  X(av_channel_layout_default)                                                                                  \
   X(av_channel_layout_describe) X(av_channel_layout_from_string) X(av_channel_layout_uninit) X(av_dict_free)      \
   X(av_dict_get) X(av_dict_set)                                                                                  \
   X(av_frame_alloc) X(av_frame_free) X(av_frame_get_buffer) X(av_frame_get_side_data) X(av_frame_move_ref)      \
@@ -65,5 +66,13 @@ void hr_refuse_words(hr_media_failure *failure, const char *words);
 void hr_quote(hr_media_failure *failure);
 /// Forgets what was logged before a call.
 void hr_expect(void);
+
+/// A reference to somebody's memory. `release` gets the object once nobody holds it, or at once where there is no memory for
+/// the reference, which is NULL then.
+AVBufferRef *hr_lend(uint8_t *block, size_t count, void *object, void (*release)(void *object), int flags);
+/// For contexts' `io_open`: lists, and references to other files, lead nowhere.
+int hr_open_nothing(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options);
+/// Frees what reads or writes the bytes of a context, and its buffer.
+void hr_close_io(AVIOContext **io);
 
 #endif

@@ -57,11 +57,6 @@ static bool refuse(hr_muxer *muxer, int code, hr_media_failure *failure) {
   return false;
 }
 
-static int open_nothing(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
-  (void)context, (void)io, (void)url, (void)flags, (void)options;
-  return AVERROR(EPERM);
-}
-
 // MARK: - Opening
 
 static int open_format(hr_muxer *muxer, const char *format) {
@@ -77,7 +72,7 @@ static int open_format(hr_muxer *muxer, const char *format) {
   }
   muxer->context->pb = muxer->io;
   muxer->context->flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT;
-  muxer->context->io_open = open_nothing;
+  muxer->context->io_open = hr_open_nothing;
   return 0;
 }
 
@@ -103,10 +98,7 @@ hr_muxer *hr_muxer_open(int descriptor, const char *format, hr_media_failure *fa
 
 void hr_muxer_close(hr_muxer *muxer) {
   ff.avformat_free_context(muxer->context);
-  if (muxer->io) {
-    ff.av_freep(&muxer->io->buffer);
-    ff.avio_context_free(&muxer->io);
-  }
+  hr_close_io(&muxer->io);
   ff.av_packet_free(&muxer->packet);
   free(muxer);
 }

@@ -69,9 +69,8 @@ typedef enum {
 
 typedef struct {
   hr_media_kind kind;
-  /// FFmpeg's name and number; 0 is none.
+  /// FFmpeg's name; empty is none.
   const char *codec;
-  uint32_t codec_id;
   /// Four letters, the first in the lowest byte; 0 is none.
   uint32_t codec_tag;
   /// The container's number of the track.
@@ -185,8 +184,6 @@ hr_decoder *hr_decoder_open(
     const hr_demuxer *demuxer, int32_t stream, uint32_t codec_id, const hr_decoder_settings *settings,
     hr_media_failure *failure);
 void hr_decoder_close(hr_decoder *decoder);
-/// FFmpeg's name of the decoder.
-const char *hr_decoder_name(const hr_decoder *decoder);
 
 /// Gives a coded sample to the decoder; the bytes are copied. No bytes at all mean that nothing follows.
 ///
@@ -294,8 +291,6 @@ void hr_encoder_close(hr_encoder *encoder);
 bool hr_encoder_exists(const char *codec);
 /// Samples of a stretch of sound; 0 where any number will do.
 int32_t hr_encoder_frame_size(const hr_encoder *encoder);
-/// Samples that come before the first, and are to be thrown away.
-int32_t hr_encoder_initial_padding(const hr_encoder *encoder);
 
 /// Planes in memory that `release` is told about when nobody reads it any more.
 typedef struct {

@@ -71,9 +71,9 @@ struct FilmOptions: ParsableArguments {
       isReplacing: writing.overwrite)
   }
 
-  /// The colour that the options ask for; nil where they leave it to the sources.
+  /// The colour that the options ask for.
   ///
-  /// - Parameter sources: what they would have without the options.
+  /// - Parameter automatic: what the film has where they ask for none.
   func color(instead automatic: CICP) -> CICP {
     guard transfer != nil || primaries != nil else { return automatic }
     let range = transfer ?? VideoDynamicRange(transfer: automatic.transfer)

@@ -52,12 +52,8 @@ package struct TrackTimeline: Sendable {
 
   /// Nil in gaps.
   package func stretch(at time: CMTime) -> Stretch? {
-    var (low, high) = (0, stretches.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if stretches[middle].target.end <= time { low = middle + 1 } else { high = middle }
-    }
-    return low < stretches.count && stretches[low].target.containsTime(time) ? stretches[low] : nil
+    let place = stretches.partitionPoint { $0.target.end > time }
+    return place < stretches.count && stretches[place].target.containsTime(time) ? stretches[place] : nil
   }
 
   /// The stretches that a range touches.

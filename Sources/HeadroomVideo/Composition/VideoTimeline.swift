@@ -42,12 +42,8 @@ package struct VideoTimeline: Sendable {
 
   /// The instruction that a time is in.
   package func instruction(at time: CMTime) -> Instruction? {
-    var (low, high) = (0, instructions.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if instructions[middle].timeRange.end <= time { low = middle + 1 } else { high = middle }
-    }
-    return low < instructions.count && instructions[low].timeRange.containsTime(time) ? instructions[low] : nil
+    let place = instructions.partitionPoint { $0.timeRange.end > time }
+    return place < instructions.count && instructions[place].timeRange.containsTime(time) ? instructions[place] : nil
   }
 
   /// The times of pictures in a range.

@@ -56,12 +56,8 @@ package struct ScriptFrames: FilmFrames {
 
   package func number(at time: CMTime) -> Int? {
     guard time < script.end else { return nil }
-    var (lower, upper) = (0, script.times.count)
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if script.times[middle] <= time { lower = middle + 1 } else { upper = middle }
-    }
-    return lower == 0 ? nil : lower - 1
+    let next = script.times.partitionPoint { $0 > time }
+    return next == 0 ? nil : next - 1
   }
 
   package func codes(_ number: Int) throws(MediaError) -> PlanarPicture { try renderer.frame(at: script.times[number]) }

@@ -128,18 +128,12 @@ struct FilmRhythm {
 
   /// The least number that all divide; nil where none is small enough.
   static func common(_ scales: some Sequence<CMTimeScale>) -> CMTimeScale? {
-    var common: Int64 = 1
+    var common: Int128 = 1
     for scale in scales {
-      common = common / greatestCommonDivisor(common, Int64(scale)) * Int64(scale)
-      guard common <= Int64(CMTimeScale.max) else { return nil }
+      common = common / greatestCommonDivisor(common, Int128(scale)) * Int128(scale)
+      guard common <= Int128(kCMTimeMaxTimescale) else { return nil }
     }
     return CMTimeScale(common)
-  }
-
-  private static func greatestCommonDivisor(_ first: Int64, _ second: Int64) -> Int64 {
-    var (a, b) = (first, second)
-    while b != 0 { (a, b) = (b, a % b) }
-    return max(a, 1)
   }
 }
 

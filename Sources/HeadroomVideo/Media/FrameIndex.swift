@@ -55,12 +55,8 @@ package struct FrameIndex: Sendable {
 
   /// The number of the frame that is shown at a time: the last that began; nil before the first.
   package func frame(at time: CMTime) -> Int? {
-    var (lower, upper) = (0, frames.count)
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if frames[middle].time <= time { lower = middle + 1 } else { upper = middle }
-    }
-    return lower == 0 ? nil : lower - 1
+    let next = frames.partitionPoint { $0.time > time }
+    return next == 0 ? nil : next - 1
   }
 
   /// The sample that decoding has to start from to show another one: the last that stands alone and is shown no later.

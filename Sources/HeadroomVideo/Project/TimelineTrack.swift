@@ -63,15 +63,3 @@ package struct TimelineTransition: Sendable {
     min(max((time - timeRange.start).part(of: timeRange.duration), 0), 1)
   }
 }
-
-extension Array {
-  /// The first place from which on the claim is true; it is false before.
-  func partitionPoint(_ isTrue: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isTrue(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

@@ -28,7 +28,7 @@ struct LayerStack {
   private static func headroom(of color: CICP) -> Double? {
     switch VideoDynamicRange(transfer: color.transfer) {
     case .sdr: 1
-    case .hlg: 1000.0 / 203
+    case .hlg: ReferenceWhite.defaultHeadroom
     case .pq: nil
     }
   }
@@ -96,10 +96,11 @@ extension FilmSource {
   var headroom: Double? {
     switch VideoDynamicRange(transfer: cicp.transfer) {
     case .sdr: return nil
-    case .hlg: return 1000.0 / 203
+    case .hlg: return ReferenceWhite.defaultHeadroom
     case .pq:
       let level = facts.hdr.lightLevel.flatMap { $0.isPlausible ? $0.maxCLL : nil }
-      return min(max(level ?? facts.hdr.mastering?.maximumNits ?? 1000, 203), 10_000) / 203
+      guard let peak = level ?? facts.hdr.mastering?.maximumNits else { return ReferenceWhite.defaultHeadroom }
+      return min(max(peak, ReferenceWhite.nits), 10_000) / ReferenceWhite.nits
     }
   }
 }
