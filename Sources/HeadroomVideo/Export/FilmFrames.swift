@@ -33,9 +33,9 @@ package struct ClipFrames: FilmFrames {
   package func codes(_ number: Int) throws(MediaError) -> PlanarPicture { try reader.frame(number).picture }
 
   package func image(_ number: Int) throws(MediaError) -> CIImage {
-    let image = try source.image(of: try reader.frame(number))
-    let placed = source.turn.flipped(from: source.naturalSize.height, to: source.uprightSize.height)
-    return placed.isIdentity ? image : image.transformed(by: placed)
+    let place = FramePlacement(source.turn, of: source.naturalSize)
+    let image = try source.image(of: try reader.frame(number), turned: place.turn)
+    return place.placed(image, inHeight: source.uprightSize.height)
   }
 }
 

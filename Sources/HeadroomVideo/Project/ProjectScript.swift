@@ -77,7 +77,7 @@ package struct ProjectScript: FrameScript {
   }
 
   package func image(
-    at time: CMTime, picture: (FrameReference) throws(MediaError) -> CIImage
+    at time: CMTime, picture: (FrameReference, GridTurn) throws(MediaError) -> CIImage
   ) throws(MediaError) -> CIImage {
     let project = timeline.project
     var stack = LayerStack(
@@ -134,13 +134,15 @@ package struct ProjectScript: FrameScript {
 
   /// A clip at its place in the frame, without its opacity.
   private func placed(
-    _ moment: ClipMoment, _ stack: LayerStack, _ picture: (FrameReference) throws(MediaError) -> CIImage
+    _ moment: ClipMoment, _ stack: LayerStack, _ picture: (FrameReference, GridTurn) throws(MediaError) -> CIImage
   ) throws(MediaError) -> CIImage {
     guard let clip = shown(moment) else { return .empty() }
     var image: CIImage
     if let reference = clip.reference(at: moment.sourceTime, sources) {
       let source = sources[reference.source]
-      image = clip.upright(stack.fitted(try picture(reference), source.headroom), source)
+      let place = clip.placement(of: source)
+      image = place.placed(
+        stack.fitted(try picture(reference, place.turn), source.headroom), inHeight: clip.size.height)
     } else {
       image = stack.fitted(clip.still ?? .empty(), clip.still.map { Double($0.contentHeadroom) })
     }
@@ -156,7 +158,7 @@ package struct ProjectScript: FrameScript {
   }
 
   private func mixed(
-    _ moment: TransitionMoment, _ stack: LayerStack, _ picture: (FrameReference) throws(MediaError) -> CIImage
+    _ moment: TransitionMoment, _ stack: LayerStack, _ picture: (FrameReference, GridTurn) throws(MediaError) -> CIImage
   ) throws(MediaError) -> CIImage {
     let earlier = stack.faded(try placed(moment.earlier, stack, picture), moment.earlier.opacity)
     let later = stack.faded(try placed(moment.later, stack, picture), moment.later.opacity)

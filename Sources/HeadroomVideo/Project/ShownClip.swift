@@ -39,10 +39,8 @@ struct ShownClip: Sendable {
     source.map { FrameReference(source: $0, frame: sources[$0].frame(at: time)) }
   }
 
-  /// A decoded frame turned upright.
-  func upright(_ image: CIImage, _ source: FilmSource) -> CIImage {
-    turn.isIdentity ? image : image.transformed(by: turn.flipped(from: source.naturalSize.height, to: size.height))
-  }
+  /// How a decoded frame of its film is turned upright.
+  func placement(of source: FilmSource) -> FramePlacement { FramePlacement(turn, of: source.naturalSize) }
 
   private static func fit(_ fit: ProjectClip.Fit, _ size: CGSize, _ frame: ProjectSize) -> CGAffineTransform {
     guard fit != .none, size.width > 0, size.height > 0 else { return .identity }

@@ -35,7 +35,7 @@ package struct AlteredScript: FrameScript {
   package func untouched(at time: CMTime) -> FrameReference? { nil }
 
   package func image(
-    at time: CMTime, picture: (FrameReference) throws(MediaError) -> CIImage
+    at time: CMTime, picture: (FrameReference, GridTurn) throws(MediaError) -> CIImage
   ) throws(MediaError) -> CIImage {
     try alter(try base.image(at: time, picture: picture))
   }

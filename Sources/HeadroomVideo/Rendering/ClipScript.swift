@@ -50,10 +50,11 @@ package struct ClipScript: FrameScript {
   }
 
   package func image(
-    at time: CMTime, picture: (FrameReference) throws(MediaError) -> CIImage
+    at time: CMTime, picture: (FrameReference, GridTurn) throws(MediaError) -> CIImage
   ) throws(MediaError) -> CIImage {
     var stack = LayerStack(width: width, height: height, color: color, background: source.facts.hasAlpha ? .clear : nil)
-    stack.add(try picture(reference(at: time)), of: source, crop: nil, transform: .identity, opacity: 1)
+    let image = try picture(reference(at: time), .none)
+    stack.add(image, of: source, at: FramePlacement(.identity, of: source.naturalSize), crop: nil, opacity: 1)
     return stack.image
   }
 }

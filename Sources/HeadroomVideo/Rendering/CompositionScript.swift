@@ -67,16 +67,17 @@ package struct CompositionScript: FrameScript {
   }
 
   package func image(
-    at time: CMTime, picture: (FrameReference) throws(MediaError) -> CIImage
+    at time: CMTime, picture: (FrameReference, GridTurn) throws(MediaError) -> CIImage
   ) throws(MediaError) -> CIImage {
     let frame = timeline.frame(at: time)
     var stack = LayerStack(
       width: width, height: height, color: color, background: frame?.background.map { CIColor(cgColor: $0) })
     for layer in frame?.layers ?? [] {
       guard let reference = reference(layer) else { continue }
+      let source = sources[reference.source]
+      let place = FramePlacement(layer.transform, of: source.naturalSize)
       stack.add(
-        try picture(reference), of: sources[reference.source], crop: layer.crop, transform: layer.transform,
-        opacity: layer.opacity)
+        try picture(reference, place.turn), of: source, at: place, crop: layer.crop, opacity: layer.opacity)
     }
     return stack.image
   }

@@ -41,7 +41,7 @@ package final class FilmRenderer {
       let decoded = try store.frame(reference)
       if isOutput(decoded.picture) { return decoded.picture }
     }
-    let image = try script.image(at: time) { reference throws(MediaError) in try store.image(reference) }
+    let image = try script.image(at: time) { reference, turn throws(MediaError) in try store.image(reference, turn) }
     let target = try frames.take()
     do {
       try render(image, shape: references.map(\.source), into: target)
@@ -54,7 +54,7 @@ package final class FilmRenderer {
   /// The light that is shown at a time, as a recipe.
   package func image(at time: CMTime) throws(MediaError) -> CIImage {
     store.begin(Set(script.references(at: time)))
-    return try script.image(at: time) { reference throws(MediaError) in try store.image(reference) }
+    return try script.image(at: time) { reference, turn throws(MediaError) in try store.image(reference, turn) }
   }
 
   private func render(_ image: CIImage, shape: [Int], into target: OutputFrames.Frame) throws {

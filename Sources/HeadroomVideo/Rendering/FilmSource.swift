@@ -53,15 +53,37 @@ package struct FilmSource: Sendable {
   /// The number of the frame that is shown at a time: the first one before it begins, the last one behind the end.
   package func frame(at time: CMTime) -> Int { index.frame(at: time) ?? 0 }
 
-  /// A frame as displayed: its clean aperture, with square pixels, at the origin, not turned.
-  package func image(of frame: DecodedFrame) throws(MediaError) -> CIImage {
-    let image: CIImage
+  /// A frame as displayed: its clean aperture, with square pixels, at the origin, turned.
+  package func image(of frame: DecodedFrame, turned turn: GridTurn = .none) throws(MediaError) -> CIImage {
     do {
-      image = CIImage(frame: try PixelBitmap(planar: frame.picture, ycbcr: ycbcr), encoding: encoding)
+      if turn != .none, let image = try turnedPlanes(frame.picture, turn) { return image }
+      let image = CIImage(frame: try PixelBitmap(planar: frame.picture, ycbcr: ycbcr), encoding: encoding)
+      let shown = displayed(image, width: frame.picture.width, height: frame.picture.height)
+      guard turn != .none else { return shown }
+      let height = turn.isTransposed ? naturalSize.width : naturalSize.height
+      return shown.transformed(by: turn.transform(of: naturalSize).flipped(from: naturalSize.height, to: height))
     } catch {
       throw MediaError(.unsupported("\(error)"), track: track.facts.id)
     }
-    return displayed(image, width: frame.picture.width, height: frame.picture.height)
+  }
+
+  /// A frame whose planes are turned; nil where not all of it is shown as it is, or its chroma cannot be turned.
+  private func turnedPlanes(_ picture: PlanarPicture, _ turn: GridTurn) throws -> CIImage? {
+    guard facts.cleanAperture == nil, CGSize(width: picture.width, height: picture.height) == naturalSize else {
+      return nil
+    }
+    var picture = picture
+    picture.coding.siting = ycbcr.siting
+    guard let turned = try picture.turned(turn) else { return nil }
+    var ycbcr = ycbcr
+    ycbcr.siting = turned.picture.coding.siting
+    let image = CIImage(frame: try PixelBitmap(planar: turned.picture, ycbcr: ycbcr), encoding: encoding)
+    let (columns, rows) = turned.margin
+    guard columns + rows > 0 else { return image }
+    let (width, height) = (turned.picture.width - columns, turned.picture.height - rows)
+    // Rows above the picture are the last ones where the origin is at the bottom.
+    return image.cropped(to: CGRect(x: columns, y: 0, width: width, height: height))
+      .transformed(by: CGAffineTransform(translationX: -Double(columns), y: 0))
   }
 
   private func displayed(_ image: CIImage, width: Int, height: Int) -> CIImage {

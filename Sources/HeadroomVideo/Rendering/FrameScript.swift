@@ -28,8 +28,8 @@ package protocol FrameScript: Sendable {
 
   /// The recipe of a frame, in the output's pixels, origin at the bottom left.
   ///
-  /// - Parameter picture: the image of a reference.
+  /// - Parameter picture: the image of a frame as displayed, turned.
   func image(
-    at time: CMTime, picture: (FrameReference) throws(MediaError) -> CIImage
+    at time: CMTime, picture: (FrameReference, GridTurn) throws(MediaError) -> CIImage
   ) throws(MediaError) -> CIImage
 }

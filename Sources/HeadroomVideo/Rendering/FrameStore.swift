@@ -11,7 +11,8 @@ final class FrameStore {
     let reader: FrameReader
     var number = -1
     var decoded: DecodedFrame?
-    var image: CIImage?
+    /// The frame as an image, and how it is turned.
+    var image: (CIImage, GridTurn)?
     /// Whether it has given a frame for the present picture.
     var isUsed = false
 
@@ -42,12 +43,12 @@ final class FrameStore {
   /// The codes of a frame.
   func frame(_ reference: FrameReference) throws(MediaError) -> DecodedFrame { try reading(of: reference).1 }
 
-  /// A frame as an image.
-  func image(_ reference: FrameReference) throws(MediaError) -> CIImage {
+  /// A frame as an image, turned.
+  func image(_ reference: FrameReference, _ turn: GridTurn) throws(MediaError) -> CIImage {
     let (reading, decoded) = try reading(of: reference)
-    if let image = reading.image { return image }
-    let image = try sources[reference.source].image(of: decoded)
-    reading.image = image
+    if let (image, known) = reading.image, known == turn { return image }
+    let image = try sources[reference.source].image(of: decoded, turned: turn)
+    reading.image = (image, turn)
     return image
   }
 

@@ -12,6 +12,8 @@ struct LayerStack {
   /// The curve by whose codes pictures are mixed; nil mixes light.
   private let codes: CGColorSpace?
   private var top: CIImage?
+  /// Whether nothing of the background can be seen: then light that goes in and out by one curve is not computed.
+  private var hidesBackground = false
   private let background: CIImage
 
   /// - Parameters:
@@ -36,32 +38,34 @@ struct LayerStack {
   /// Adds a source's picture on top.
   ///
   /// - Parameters:
-  ///   - image: the source as displayed, at the origin.
-  ///   - crop: in its pixels, origin at the top left; nil is all of it.
-  ///   - transform: from its pixels to the output's, both with the origin at the top left.
+  ///   - image: the source as displayed, turned, at the origin.
+  ///   - place: from its pixels as displayed to the output's.
+  ///   - crop: in pixels as displayed, origin at the top left; nil is all of it.
   mutating func add(
-    _ image: CIImage, of source: FilmSource, crop: CGRect?, transform: CGAffineTransform, opacity: Double
+    _ image: CIImage, of source: FilmSource, at place: FramePlacement, crop: CGRect?, opacity: Double
   ) {
-    let height = source.naturalSize.height
     var layer = fitted(image, source.headroom)
-    if let crop {
+    if let crop = crop.map(place.turned) {
       layer = layer.cropped(
-        to: CGRect(x: crop.minX, y: height - crop.maxY, width: crop.width, height: crop.height))
+        to: CGRect(x: crop.minX, y: place.size.height - crop.maxY, width: crop.width, height: crop.height))
     }
-    let placed = transform.flipped(from: height, to: bounds.height)
-    if !placed.isIdentity { layer = layer.transformed(by: placed) }
-    put(layer.cropped(to: bounds), opacity: opacity)
+    put(place.placed(layer, inHeight: bounds.height).cropped(to: bounds), opacity: opacity)
   }
 
   /// Puts a picture on top that is in the output's pixels, origin at the bottom left.
   mutating func put(_ layer: CIImage, opacity: Double) {
     let layer = faded(coded(layer), opacity)
-    top = top.map { layer.composited(over: $0) } ?? layer
+    if opacity >= 1, layer.isOpaque, layer.extent.contains(bounds) {
+      (top, hidesBackground) = (layer.cropped(to: bounds), true)
+    } else {
+      top = top.map { layer.composited(over: $0) } ?? layer
+    }
   }
 
   /// The stack over its background.
   var image: CIImage {
     guard let top else { return background.cropped(to: bounds) }
+    if hidesBackground { return light(top.cropped(to: bounds)) }
     return light(top.composited(over: coded(background).cropped(to: bounds)))
   }
 
