@@ -316,7 +316,8 @@ let package = Package(
     .testTarget(
       name: "HeadroomVideoTests",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomVideo",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
+        "HeadroomFilters", "HeadroomVideo",
         "HeadroomTestSupport",
       ],
       swiftSettings: strict),

@@ -75,6 +75,19 @@ static int lend_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
 
 // MARK: - Opening
 
+static int take_configuration(AVCodecContext *context, const hr_decoder_settings *settings) {
+  size_t count = settings->configuration_count;
+  if (!settings->configuration) return 0;
+  if (count > INT_MAX - AV_INPUT_BUFFER_PADDING_SIZE) return AVERROR(EINVAL);
+  uint8_t *bytes = ff.av_mallocz(count + AV_INPUT_BUFFER_PADDING_SIZE);
+  if (!bytes) return AVERROR(ENOMEM);
+  memcpy(bytes, settings->configuration, count);
+  ff.av_freep(&context->extradata);
+  context->extradata = bytes;
+  context->extradata_size = (int)count;
+  return 0;
+}
+
 static int open_codec(
     hr_decoder *decoder, const AVCodecParameters *stated, uint32_t codec_id, const hr_decoder_settings *settings) {
   enum AVCodecID id = codec_id ? codec_id : stated->codec_id;
@@ -85,6 +98,7 @@ static int open_codec(
   decoder->frame = ff.av_frame_alloc();
   if (!context || !decoder->packet || !decoder->frame) return AVERROR(ENOMEM);
   int code = ff.avcodec_parameters_to_context(context, stated);
+  if (code >= 0) code = take_configuration(context, settings);
   if (code < 0) return code;
   context->codec_id = id;
   // What the container says of colour is known already; frames are to say what the coded pictures state.

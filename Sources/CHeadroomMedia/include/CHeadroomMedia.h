@@ -174,6 +174,9 @@ typedef struct {
   int64_t largest_pixel_count;
   /// Frames that precede others in the stream and are shown after them, as far as the container tells.
   int32_t reordered_count;
+  /// The codec's parameters in place of those that the container has; NULL for those.
+  const uint8_t *configuration;
+  size_t configuration_count;
   hr_media_memory memory;
 } hr_decoder_settings;
 

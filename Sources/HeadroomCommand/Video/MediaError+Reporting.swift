@@ -16,7 +16,7 @@ extension PictureError {
     case .outOfMemory:
       self.init(.input, file: file, "\(error)")
       isOverMemory = true
-    case .missingLibrary, .unknownFormat, .unsupported, .malformed, .library:
+    case .missingLibrary, .unknownFormat, .unsupported, .malformed, .library, .client:
       self.init(.input, file: file, "\(error)")
     }
   }

@@ -130,7 +130,7 @@ struct VideoFrameCommand: ParsableCommand {
         try target.writeByParts { sink in
           for number in group {
             let picture = try frames.codes(number)
-            try unsafe FrameCodes.forEachRow(of: picture) { try unsafe sink.append($0) }
+            try unsafe FrameCodes.forEachPiece(of: picture) { try unsafe sink.append($0) }
           }
           return true
         }

@@ -63,20 +63,9 @@ package struct HEVCSequence: Hashable, Sendable {
 
   private mutating func readRest(_ bits: inout BitReader, layers: Int) {
     _ = bits.unsignedGolomb()
-    let orderBits = Int(bits.unsignedGolomb()) + 4
-    guard orderBits <= 16 else { return }
-    let first = bits.flag() ? 0 : layers
-    for _ in first...layers { for _ in 0..<3 { _ = bits.unsignedGolomb() } }
-    for _ in 0..<6 { _ = bits.unsignedGolomb() }
-    if bits.flag(), bits.flag() { Self.skipScalingLists(&bits) }
-    bits.skip(2)
-    if bits.flag() {
-      bits.skip(8)
-      _ = bits.unsignedGolomb()
-      _ = bits.unsignedGolomb()
-      bits.skip(1)
+    guard let orderBits = Self.skipToReferenceSets(&bits, layers: layers), HEVCReferenceSet.list(&bits) != nil else {
+      return
     }
-    guard Self.skipReferenceSets(&bits) else { return }
     if bits.flag() {
       let count = bits.unsignedGolomb()
       guard count <= 32 else { return }
@@ -84,6 +73,26 @@ package struct HEVCSequence: Hashable, Sendable {
     }
     bits.skip(2)
     if bits.flag() { readUsability(&bits) }
+  }
+
+  /// Skips what stands between the depths of codes and the sets of references.
+  ///
+  /// - Returns: the bits of a place in the order of showing; nil where that is damaged.
+  static func skipToReferenceSets(_ bits: inout BitReader, layers: Int) -> Int? {
+    let orderBits = Int(bits.unsignedGolomb()) + 4
+    guard orderBits <= 16 else { return nil }
+    let first = bits.flag() ? 0 : layers
+    for _ in first...layers { for _ in 0..<3 { _ = bits.unsignedGolomb() } }
+    for _ in 0..<6 { _ = bits.unsignedGolomb() }
+    if bits.flag(), bits.flag() { skipScalingLists(&bits) }
+    bits.skip(2)
+    if bits.flag() {
+      bits.skip(8)
+      _ = bits.unsignedGolomb()
+      _ = bits.unsignedGolomb()
+      bits.skip(1)
+    }
+    return orderBits
   }
 
   private static func skipScalingLists(_ bits: inout BitReader) {
@@ -97,35 +106,6 @@ package struct HEVCSequence: Hashable, Sendable {
         for _ in 0..<min(64, 1 << (4 + size << 1)) { _ = bits.unsignedGolomb() }
       }
     }
-  }
-
-  /// Returns false when the sets are damaged.
-  private static func skipReferenceSets(_ bits: inout BitReader) -> Bool {
-    let count = bits.unsignedGolomb()
-    guard count <= 64 else { return false }
-    var pictures: UInt32 = 0
-    for index in 0..<count {
-      if index > 0, bits.flag() {
-        bits.skip(1)
-        _ = bits.unsignedGolomb()
-        var kept: UInt32 = 0
-        for _ in 0...pictures {
-          let isUsed = bits.flag()
-          if isUsed || bits.flag() { kept += 1 }
-        }
-        pictures = kept
-      } else {
-        let (before, after) = (bits.unsignedGolomb(), bits.unsignedGolomb())
-        guard before <= 16, after <= 16 else { return false }
-        for _ in 0..<before + after {
-          _ = bits.unsignedGolomb()
-          bits.skip(1)
-        }
-        pictures = before + after
-      }
-      guard pictures <= 32, !bits.isExhausted else { return false }
-    }
-    return true
   }
 
   private mutating func readUsability(_ bits: inout BitReader) {

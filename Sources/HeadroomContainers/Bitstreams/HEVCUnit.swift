@@ -24,4 +24,20 @@ package enum HEVCUnit {
     }
     return bytes
   }
+
+  /// The bytes with emulation prevention: with a 3 between two zeros and what would make a start code of them.
+  static func withEmulationPrevention(_ plain: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(plain.count + 8)
+    var zeros = 0
+    for byte in plain {
+      if zeros >= 2, byte <= 3 {
+        bytes.append(3)
+        zeros = 0
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      bytes.append(byte)
+    }
+    return bytes
+  }
 }

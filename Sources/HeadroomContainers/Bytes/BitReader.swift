@@ -1,7 +1,8 @@
 /// Reads bits of parameter sets, most significant first. Beyond the end it returns zeros and remembers that.
 package struct BitReader {
   private let bytes: [UInt8]
-  private var position = 0
+  /// Bits read or skipped so far.
+  package private(set) var position = 0
   /// Whether more was read than there is.
   package private(set) var isExhausted = false
 

@@ -1,5 +1,7 @@
 public import Foundation
 
+/// The key of the time at which an ``AVError`` happened, a ``CMTime``, in `userInfo`.
+public let AVErrorTimeKey: String = "AVErrorTimeKey"
 /// The domain of ``AVError``.
 public let AVFoundationErrorDomain: String = "AVFoundationErrorDomain"
 
@@ -34,17 +36,36 @@ public struct AVError: Error, CustomNSError, CustomStringConvertible, Sendable {
   public let code: Code
   /// What exactly was found.
   public let underlying: (any Error)?
+  /// When it happened; nil where no time is meant.
+  public let time: CMTime?
 
-  public init(_ code: Code, underlying: (any Error)? = nil) { (self.code, self.underlying) = (code, underlying) }
+  public init(_ code: Code, underlying: (any Error)? = nil, time: CMTime? = nil) {
+    (self.code, self.underlying, self.time) = (code, underlying, time)
+  }
 
   /// An error that is not an `AVError` yet gets a code.
-  package init(_ error: any Error, code: Code) { self = error as? AVError ?? AVError(code, underlying: error) }
+  ///
+  /// A client's own error is the underlying one, with the time at which it came.
+  package init(_ error: any Error, code: Code) {
+    if let known = error as? AVError {
+      self = known
+    } else if let media = error as? MediaError {
+      if case .client(let failure) = media.reason, let cause = failure.cause {
+        self.init(code, underlying: cause, time: media.time)
+      } else {
+        self.init(code, underlying: media, time: media.time)
+      }
+    } else {
+      self.init(code, underlying: error)
+    }
+  }
 
   public static let errorDomain = AVFoundationErrorDomain
   public var errorCode: Int { code.rawValue }
   public var errorUserInfo: [String: Any] {
     var info: [String: Any] = [NSLocalizedDescriptionKey: description]
     info[NSUnderlyingErrorKey] = underlying
+    info[AVErrorTimeKey] = time
     return info
   }
 

@@ -15,12 +15,19 @@ extension AVVideoComposition {
     /// The matrix of luma and chroma of the output, one of the `AVVideoYCbCrMatrix` strings. Nil takes the one that goes
     /// with the primaries.
     public var colorYCbCrMatrix: String?
+    /// The class of a client's compositor, which makes the pictures; nil is the built-in one.
+    public var customVideoCompositorClass: (any AVVideoCompositing.Type)?
     /// The time from one composed picture to the next, above 0.
     public var frameDuration: CMTime
     /// What is shown when, in order, each from where the one before ends.
     public var instructions: [any AVVideoCompositionInstructionProtocol]
     /// What becomes of HDR metadata that comes with pictures.
     public var perFrameHDRDisplayMetadataPolicy: PerFrameHDRDisplayMetadataPolicy
+    /// A client's filters; nil where there are none.
+    package var pictureFilter: PictureFilter?
+    /// Seconds in which a client's compositor or filters have to finish a picture, else the work ends with an error; nil
+    /// waits for ever. Apple's classes have no such limit.
+    public var pictureTimeLimit: TimeInterval?
     /// How much larger pictures are composed than ``renderSize``. Files need 1.
     public var renderScale: Float
     /// Pixels of a composed picture, above 0.
@@ -33,6 +40,7 @@ extension AVVideoComposition {
 
     public init(
       colorPrimaries: String? = nil, colorTransferFunction: String? = nil, colorYCbCrMatrix: String? = nil,
+      customVideoCompositorClass: (any AVVideoCompositing.Type)? = nil,
       frameDuration: CMTime = .zero, instructions: [any AVVideoCompositionInstructionProtocol] = [],
       perFrameHDRDisplayMetadataPolicy: PerFrameHDRDisplayMetadataPolicy = .propagate, renderScale: Float = 1,
       renderSize: CGSize = .zero, sourceSampleDataTrackIDs: [CMPersistentTrackID] = [],
@@ -41,6 +49,7 @@ extension AVVideoComposition {
       self.colorPrimaries = colorPrimaries
       self.colorTransferFunction = colorTransferFunction
       self.colorYCbCrMatrix = colorYCbCrMatrix
+      self.customVideoCompositorClass = customVideoCompositorClass
       self.frameDuration = frameDuration
       self.instructions = instructions
       self.perFrameHDRDisplayMetadataPolicy = perFrameHDRDisplayMetadataPolicy

@@ -43,12 +43,23 @@ extension AVVideoComposition.Configuration {
     _ instruction: any AVVideoCompositionInstructionProtocol, _ tracks: Set<CMPersistentTrackID>
   ) throws(VideoCompositionError) {
     guard let instruction = instruction as? AVVideoCompositionInstruction else {
-      throw .foreignInstruction(instruction.timeRange)
+      guard customVideoCompositorClass != nil else { throw .foreignInstruction(instruction.timeRange) }
+      for track in instruction.sourceTracks ?? [] where !tracks.contains(track) {
+        throw .noTrack(track, instruction.timeRange)
+      }
+      return
     }
     for layer in instruction.layerInstructions.map(\.configuration) {
       guard tracks.contains(layer.trackID) else { throw .noTrack(layer.trackID, instruction.timeRange) }
       if let range = layer.unusableTime { throw .ramp(layer.trackID, range) }
     }
+  }
+}
+
+extension AVVideoCompositionInstructionProtocol {
+  /// Numbers of the tracks that it needs; nil are all.
+  var sourceTracks: [CMPersistentTrackID]? {
+    requiredSourceTrackIDs?.compactMap { ($0 as? NSNumber)?.int32Value }
   }
 }
 

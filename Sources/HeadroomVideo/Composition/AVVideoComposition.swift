@@ -38,6 +38,28 @@ public class AVVideoComposition: @unchecked Sendable {
     AVVideoComposition(state: try Configuration(showing: asset))
   }
 
+  /// As ``videoComposition(with:applyingCIFiltersWithHandler:)``; without instructions where the asset cannot be read.
+  public convenience init(
+    asset: AVAsset,
+    applyingCIFiltersWithHandler applier: @escaping @Sendable (AVAsynchronousCIImageFilteringRequest) -> Void
+  ) {
+    self.init(state: .filtering(asset, PictureFilter(start: applier)))
+  }
+
+  /// Shows the first enabled video track of an asset, each picture changed by a handler.
+  ///
+  /// The composition is as large as the track is shown upright, as fast as the asset's fastest video track. Handlers see
+  /// light in the working space of the context that renders what they return. They are called for several pictures at a
+  /// time, in order; each request is finished exactly once, at once or later, on any thread.
+  ///
+  /// - Throws: ``AVError`` where the asset cannot be read.
+  public class func videoComposition(
+    with asset: AVAsset,
+    applyingCIFiltersWithHandler applier: @escaping @Sendable (AVAsynchronousCIImageFilteringRequest) -> Void
+  ) async throws -> AVVideoComposition {
+    AVVideoComposition(state: try Configuration(filtering: asset, by: PictureFilter(start: applier)))
+  }
+
   package var configuration: Configuration { state.withLock { $0 } }
 
   /// See ``Configuration/frameDuration``.
@@ -58,6 +80,10 @@ public class AVVideoComposition: @unchecked Sendable {
   public var colorYCbCrMatrix: String? { configuration.colorYCbCrMatrix }
   /// See ``Configuration/sourceSampleDataTrackIDs``.
   public var sourceSampleDataTrackIDs: [CMPersistentTrackID] { configuration.sourceSampleDataTrackIDs }
+  /// See ``Configuration/customVideoCompositorClass``.
+  public var customVideoCompositorClass: (any AVVideoCompositing.Type)? { configuration.customVideoCompositorClass }
+  /// See ``Configuration/pictureTimeLimit``.
+  public var pictureTimeLimit: TimeInterval? { configuration.pictureTimeLimit }
   /// See ``Configuration/perFrameHDRDisplayMetadataPolicy``.
   public var perFrameHDRDisplayMetadataPolicy: PerFrameHDRDisplayMetadataPolicy {
     configuration.perFrameHDRDisplayMetadataPolicy
@@ -99,6 +125,24 @@ public final class AVMutableVideoComposition: AVVideoComposition, @unchecked Sen
     withPropertiesOf asset: AVAsset, prototypeInstruction: AVVideoCompositionInstruction
   ) async throws -> AVMutableVideoComposition {
     AVMutableVideoComposition(state: try Configuration(showing: asset, prototype: prototypeInstruction))
+  }
+
+  /// As ``AVVideoComposition/init(asset:applyingCIFiltersWithHandler:)``.
+  public init(
+    asset: AVAsset,
+    applyingCIFiltersWithHandler applier: @escaping @Sendable (AVAsynchronousCIImageFilteringRequest) -> Void
+  ) {
+    super.init(state: .filtering(asset, PictureFilter(start: applier)))
+  }
+
+  /// As ``AVVideoComposition/videoComposition(with:applyingCIFiltersWithHandler:)``.
+  ///
+  /// - Throws: ``AVError`` where the asset cannot be read.
+  public override class func videoComposition(
+    with asset: AVAsset,
+    applyingCIFiltersWithHandler applier: @escaping @Sendable (AVAsynchronousCIImageFilteringRequest) -> Void
+  ) async throws -> AVMutableVideoComposition {
+    AVMutableVideoComposition(state: try Configuration(filtering: asset, by: PictureFilter(start: applier)))
   }
 
   /// See ``AVVideoComposition/Configuration/frameDuration``.
@@ -147,6 +191,18 @@ public final class AVMutableVideoComposition: AVVideoComposition, @unchecked Sen
   public override var sourceSampleDataTrackIDs: [CMPersistentTrackID] {
     get { super.sourceSampleDataTrackIDs }
     set { state.withLock { $0.sourceSampleDataTrackIDs = newValue } }
+  }
+
+  /// See ``AVVideoComposition/Configuration/customVideoCompositorClass``.
+  public override var customVideoCompositorClass: (any AVVideoCompositing.Type)? {
+    get { super.customVideoCompositorClass }
+    set { state.withLock { $0.customVideoCompositorClass = newValue } }
+  }
+
+  /// See ``AVVideoComposition/Configuration/pictureTimeLimit``.
+  public override var pictureTimeLimit: TimeInterval? {
+    get { super.pictureTimeLimit }
+    set { state.withLock { $0.pictureTimeLimit = newValue } }
   }
 
   /// See ``AVVideoComposition/Configuration/perFrameHDRDisplayMetadataPolicy``.

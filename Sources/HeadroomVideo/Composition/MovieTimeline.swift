@@ -24,7 +24,7 @@ package struct MovieTimeline: Sendable {
     self.audio = audio.filter { !$0.stretches.isEmpty }
     let part = range ?? CMTimeRange(start: .zero, duration: contents.duration)
     if let composition {
-      video = try VideoTimeline(contents, composition.configuration, in: part)
+      video = try VideoTimeline(contents, composition, in: part)
     } else {
       video = try VideoTimeline(asset, contents, in: part)
     }
@@ -33,23 +33,33 @@ package struct MovieTimeline: Sendable {
 
 extension VideoTimeline {
   fileprivate init(
-    _ contents: AssetContents, _ composition: AVVideoComposition.Configuration, in range: CMTimeRange
+    _ contents: AssetContents, _ stated: AVVideoComposition, in range: CMTimeRange
   ) throws(AVError) {
+    let composition = stated.configuration
     let tracks = contents.tracks(of: .video)
     do {
       try composition.validate(tracks: Set(tracks.map(\.trackID)), in: range)
+      compositor = try composition.customVideoCompositorClass.map { type throws(VideoCompositionError) in
+        Compositing(
+          compositor: try ClientCompositor(type, timeLimit: composition.pictureTimeLimit), composition: stated)
+      }
     } catch {
       throw AVError(error)
     }
+    filter = composition.pictureFilter.map { filter in
+      var filter = filter
+      filter.timeLimit = composition.pictureTimeLimit
+      return filter
+    }
     var timelines: [CMPersistentTrackID: TrackTimeline] = [:]
     for track in tracks { timelines[track.trackID] = try TrackTimeline(track) }
-    instructions = composition.instructions.compactMap { $0 as? AVVideoCompositionInstruction }.map {
-      Instruction($0.configuration, timelines)
-    }
+    let isClients = compositor != nil
+    instructions = composition.instructions.map { Instruction($0, timelines, isClients: isClients) }
     let timing = timelines[composition.sourceTrackIDForFrameTiming]
     self.timing =
       timing.map { .track($0, inGaps: composition.frameDuration) } ?? .regular(composition.frameDuration)
-    color = try Self.color(of: instructions, in: range, isComposed: true, stated: composition)
+    color = try Self.color(
+      of: instructions, in: range, isComposed: true, stated: composition, compositor?.compositor)
     (width, height) = composition.renderSize.pixels
     duration = contents.duration
     preferredTransform = .identity
@@ -64,9 +74,11 @@ extension VideoTimeline {
     guard size.isPicture else { throw AVError(VideoCompositionError.renderSize(size)) }
     let layer = Instruction.Layer(
       track: timeline, configuration: AVVideoCompositionLayerInstruction.Configuration(assetTrack: track), fits: true)
+    (compositor, filter) = (nil, nil)
     instructions = [
       Instruction(
-        timeRange: CMTimeRange(start: .zero, duration: contents.duration), background: nil, layers: [layer])
+        timeRange: CMTimeRange(start: .zero, duration: contents.duration), client: nil, background: nil,
+        layers: [layer])
     ]
     timing = .track(timeline, inGaps: .invalid)
     color = try Self.color(of: instructions, in: range, isComposed: asset is AVComposition)
@@ -81,7 +93,8 @@ extension VideoTimeline {
   /// - Parameter isComposed: whether sources have to be such that they can be composed.
   private static func color(
     of instructions: [Instruction], in range: CMTimeRange, isComposed: Bool,
-    stated: AVVideoComposition.Configuration = AVVideoComposition.Configuration()
+    stated: AVVideoComposition.Configuration = AVVideoComposition.Configuration(),
+    _ compositor: ClientCompositor? = nil
   ) throws(AVError) -> CICP {
     var used: [CICP] = []
     do {
@@ -92,6 +105,7 @@ extension VideoTimeline {
           if let color = source.color { used.append(color) }
         }
       }
+      if let compositor { return try compositor.output(sources: used, stated: stated) }
       return try OutputColor.codes(for: used, stated: stated)
     } catch {
       throw AVError(error)
@@ -100,12 +114,22 @@ extension VideoTimeline {
 }
 
 extension VideoTimeline.Instruction {
+  /// - Parameter isClients: whether a client's compositor works; then its tracks lie as they are.
   fileprivate init(
-    _ content: AVVideoCompositionInstruction.Configuration, _ timelines: [CMPersistentTrackID: TrackTimeline]
+    _ instruction: any AVVideoCompositionInstructionProtocol, _ timelines: [CMPersistentTrackID: TrackTimeline],
+    isClients: Bool
   ) {
+    let content = (instruction as? AVVideoCompositionInstruction)?.configuration
+    let layers: [AVVideoCompositionLayerInstruction.Configuration]
+    if isClients {
+      layers = (instruction.sourceTracks ?? timelines.keys.sorted()).map { .init(trackID: $0) }
+    } else {
+      layers = content?.layerInstructions.map(\.configuration) ?? []
+    }
     self.init(
-      timeRange: content.timeRange, background: content.backgroundColor,
-      layers: content.layerInstructions.map(\.configuration).compactMap { layer in
+      timeRange: instruction.timeRange, client: isClients ? Client(object: instruction) : nil,
+      background: content?.backgroundColor,
+      layers: layers.compactMap { layer in
         timelines[layer.trackID].map { Layer(track: $0, configuration: layer, fits: false) }
       })
   }

@@ -13,7 +13,15 @@ package struct VideoTimeline: Sendable {
       package let fits: Bool
     }
 
+    /// An instruction as a client's compositor gets it.
+    // Sendable: clients do not change instructions while they are used.
+    package struct Client: @unchecked Sendable {
+      package let object: any AVVideoCompositionInstructionProtocol
+    }
+
     package let timeRange: CMTimeRange
+    /// Nil where the built-in compositor works.
+    package let client: Client?
     /// Nil is black.
     package let background: CGColor?
     /// The first on top.
@@ -37,6 +45,16 @@ package struct VideoTimeline: Sendable {
   /// How players are to turn the output; identity where instructions turned it.
   package let preferredTransform: CGAffineTransform
   package let metadataPolicy: AVVideoComposition.PerFrameHDRDisplayMetadataPolicy
+  /// A client's compositor, and the composition that names it.
+  package struct Compositing: Sendable {
+    package let compositor: ClientCompositor
+    package let composition: AVVideoComposition
+  }
+
+  /// Nil is the built-in one.
+  package let compositor: Compositing?
+  /// A client's filters; nil where there are none.
+  package let filter: PictureFilter?
   /// In order, each from where the one before ends.
   package let instructions: [Instruction]
 

@@ -73,16 +73,28 @@ package struct FilmExporter {
   ) throws(MediaError) {
     guard let times = outputs.first?.script.times else { return }
     let forms = plans.map { Form($0.encoder) }
-    let store = FrameStore(outputs[0].script.sources, isScrubbing: false)
+    let store = PlayedFrames(outputs[0].script)
     var renderers: [Form: FilmRenderer] = [:]
     for (place, form) in forms.enumerated() where renderers[form] == nil {
       renderers[form] = try FilmRenderer(outputs[place].script, format: form.format, siting: form.siting, store)
     }
-    for (number, time) in times.enumerated() {
+    // Clients end their work however this ends.
+    defer { for output in outputs { output.script.close() } }
+    let inWork = outputs[0].script.picturesInWork
+    var begun: [[Form: FilmRenderer.BegunFrame]] = []
+    var next = 0
+    for number in times.indices {
+      while next < times.count, next < number + inWork {
+        var frames: [Form: FilmRenderer.BegunFrame] = [:]
+        for (form, renderer) in renderers { frames[form] = try renderer.begin(at: times[next]) }
+        begun.append(frames)
+        next += 1
+      }
       try MediaError.checkCancellation()
+      let frames = begun.removeFirst()
       var made: [Form: PlanarPicture] = [:]
       for (place, form) in forms.enumerated() {
-        if made[form] == nil { made[form] = try renderers[form]?.frame(at: time) }
+        if made[form] == nil, let frame = frames[form] { made[form] = try renderers[form]?.end(frame) }
         if let picture = made[form] { try body(place, picture) }
       }
       progress(Double(number + 1) / Double(times.count))

@@ -42,14 +42,14 @@ package struct ClipFrames: FilmFrames {
 /// The frames of a script, composed; their codes are what an export gives its encoder.
 package struct ScriptFrames: FilmFrames {
   private let script: any FrameScript
-  private let renderer: FilmRenderer
+  package let renderer: FilmRenderer
 
   package init(_ script: any FrameScript, _ settings: FilmSettings = FilmSettings(.mp4)) throws(MediaError) {
     self.script = script
     let plan = try FilmPlan(script, settings)
     renderer = try FilmRenderer(
       script, format: plan.encoder.format, siting: plan.encoder.siting,
-      FrameStore(script.sources, isScrubbing: true))
+      SoughtFrames(script.sources))
   }
 
   package var count: Int { script.times.count }

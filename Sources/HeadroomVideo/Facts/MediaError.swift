@@ -23,6 +23,8 @@ package struct MediaError: Error, Hashable, Sendable {
     /// There is no memory for a frame.
     case outOfMemory
     case cancelled
+    /// What a client's code did, or its error.
+    case client(ClientFailure)
   }
 
   package var reason: Reason
@@ -42,10 +44,23 @@ package struct MediaError: Error, Hashable, Sendable {
     if TaskContext.isCancelled { throw MediaError(.cancelled) }
   }
 
-  /// The same with a place, where it has none yet.
+  /// The same with a place, where it has none yet; the end of work has none.
   package func at(track: Int32?, time: CMTime? = nil) -> MediaError {
-    MediaError(reason, track: self.track ?? track, time: self.time ?? time)
+    reason == .cancelled ? self : MediaError(reason, track: self.track ?? track, time: self.time ?? time)
   }
+}
+
+/// A failure of a client's code: a compositor's, or a filter's.
+package struct ClientFailure: Hashable, Sendable {
+  package let words: String
+  /// The client's own error; it does not count when two failures are compared.
+  package let cause: (any Error)?
+
+  package init(_ words: String) { (self.words, cause) = (words, nil) }
+  package init(_ cause: any Error) { (words, self.cause) = ("\(cause)", cause) }
+
+  package static func == (a: ClientFailure, b: ClientFailure) -> Bool { a.words == b.words }
+  package func hash(into hasher: inout Hasher) { hasher.combine(words) }
 }
 
 extension MediaError: CustomStringConvertible {
@@ -64,6 +79,7 @@ extension MediaError.Reason {
     case .library(let words, let code): code == 0 ? words : "\(words) (FFmpeg \(code))"
     case .outOfMemory: "no memory for a frame"
     case .cancelled: "cancelled"
+    case .client(let failure): failure.words
     }
   }
 }

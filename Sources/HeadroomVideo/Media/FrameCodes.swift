@@ -9,14 +9,15 @@ package enum FrameCodes {
     planes(of: picture).reduce(0) { $0 + rowCount($1, of: picture) * $1.height }
   }
 
-  /// Calls `body` with the rows of all planes.
-  package static func forEachRow<Failure: Error>(
+  /// Calls `body` with all bytes in order: planes whose rows follow each other as a whole, others row by row.
+  package static func forEachPiece<Failure: Error>(
     of picture: PlanarPicture, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
     for plane in planes(of: picture) {
       let count = rowCount(plane, of: picture)
-      for row in 0..<plane.height {
-        unsafe try body(UnsafeRawBufferPointer(start: plane.row(row), count: count))
+      let isWhole = plane.rowBytes == count
+      for row in 0..<(isWhole ? min(plane.height, 1) : plane.height) {
+        unsafe try body(UnsafeRawBufferPointer(start: plane.row(row), count: isWhole ? count * plane.height : count))
       }
     }
   }
@@ -24,7 +25,7 @@ package enum FrameCodes {
   /// The MD5 of the codes, as FFmpeg's `framemd5` has it.
   package static func md5(of picture: PlanarPicture) -> String {
     var hash = MD5()
-    unsafe forEachRow(of: picture) { unsafe hash.update($0) }
+    unsafe forEachPiece(of: picture) { unsafe hash.update($0) }
     return hash.hexadecimal()
   }
 

@@ -9,9 +9,14 @@ package final class FrameReader {
   private let samples: any SampleFeed
   /// The next sample to go in.
   private var next = 0
-  /// When the last frame that came out is shown; nil after a jump.
-  private var shown: Int64?
+  /// When the latest frame that came out is shown; nil after a jump.
+  private var latest: Int64?
+  private var early: EarlyFrames
+  /// Nil where the stream does not say which samples are needed.
+  private var needs: SampleNeeds?
   private var isFinished = false
+  /// Samples that the decoder has been given so far.
+  package private(set) var sentCount = 0
   /// What the decoder refused on the way to a frame.
   private var refusal: MediaError?
 
@@ -21,10 +26,11 @@ package final class FrameReader {
       throw MediaError(.malformed("no frames"), track: track.facts.id)
     }
     let demuxer = try Demuxer(file.bytes, file.container)
-    (self.track, self.index) = (track, index)
+    let reordered = index.reorderedCount
+    (self.track, self.index, early) = (track, index, EarlyFrames(atMost: reordered))
     decoder = try VideoDecoder(
-      demuxer, stream: track.stream, codec: track.decodesAs, reordered: index.reorderedCount, threads: threads,
-      threading)
+      demuxer, stream: track.stream, codec: track.decodesAs, reordered: reordered, threads: threads, threading)
+    needs = decoder.isPrompt ? SampleNeeds(demuxer, stream: track.stream, index) : nil
     samples =
       index.samples[0].range == nil
       ? ReadSamples(demuxer, stream: track.stream, index) : PlacedSamples(demuxer, index)
@@ -38,35 +44,48 @@ package final class FrameReader {
     do throws(MediaError) {
       return try decoded(frame.sample)
     } catch {
+      // Frames that were left out on the way are missing now.
+      latest = nil
       throw error.at(track: track.facts.id, time: frame.time)
     }
   }
 
   private func decoded(_ sample: Int) throws(MediaError) -> DecodedFrame {
     refusal = nil
+    if let frame = early.take(sample, at: index.samples[sample].time) { return frame }
     var start = index.start(of: sample)
-    if !isAhead(sample, of: start) { jump(to: start) }
+    var isWhole = false
+    if !isAhead(sample, of: start) || needs?.reach(sample, from: start, next: next) == false {
+      jump(to: start)
+      _ = needs?.reach(sample, from: start, next: start)
+      isWhole = needs?.omitsAny != true
+    }
     while true {
       if let frame = try search(sample) { return frame }
       // A frame that refers to the group before its key frame, or damage that a longer run gets over.
-      guard start > 0 else { throw refusal ?? MediaError(.malformed("the frame does not decode")) }
-      start = index.start(before: start)
+      if isWhole {
+        guard start > 0 else { throw refusal ?? MediaError(.malformed("the frame does not decode")) }
+        start = index.start(before: start)
+      }
       jump(to: start)
+      isWhole = true
     }
   }
 
-  /// Whether going on from here reaches a sample without a detour.
+  /// Whether going on from here reaches a sample without a detour: it is not decoded yet, or waits in the decoder.
   private func isAhead(_ sample: Int, of start: Int) -> Bool {
-    guard let shown else { return false }
-    return start <= next && index.samples[sample].time > shown
+    guard let latest, start <= next else { return false }
+    return sample >= next || index.samples[sample].time > latest
   }
 
   private func jump(to start: Int) {
     decoder.flush()
-    (next, shown, isFinished) = (start, nil, false)
+    early.removeAll()
+    needs?.forget()
+    (next, latest, isFinished) = (start, nil, false)
   }
 
-  /// Decodes until a sample's frame comes out; nil where a later one comes, or the end.
+  /// Decodes until a sample's frame comes out; nil where one comes that is decoded and shown later, or the end.
   private func search(_ sample: Int) throws(MediaError) -> DecodedFrame? {
     let time = index.samples[sample].time
     while true {
@@ -75,9 +94,11 @@ package final class FrameReader {
       case .frame(let frame):
         guard index.samples.indices.contains(frame.sample) else { continue }
         let found = index.samples[frame.sample].time
-        shown = found
+        latest = max(latest ?? found, found)
         if frame.sample == sample { return frame.isDamaged ? nil : frame }
-        if found > time { return nil }
+        guard found > time else { continue }
+        if frame.sample > sample { return nil }
+        early.add(frame, at: found)
       case .end: return nil
       case .starved: try feed(towards: time, sample)
       }
@@ -95,13 +116,16 @@ package final class FrameReader {
   }
 
   private func feed(towards time: Int64, _ target: Int) throws(MediaError) {
+    while needs?.omits(next) == true { next += 1 }
     guard next < index.samples.count else {
       if !isFinished { isFinished = try decoder.finish() }
       return
     }
     decoder.skipUnreferenced(next != target && index.samples[next].time < time)
     do throws(MediaError) {
-      if try samples.send(next, to: decoder) { next += 1 }
+      guard try samples.send(next, to: decoder) else { return }
+      next += 1
+      sentCount += 1
     } catch {
       refusal = refusal ?? error
       switch error.reason {

@@ -14,10 +14,10 @@ internal import CHeadroomMedia
   private let demuxer: Demuxer
 
   init(_ demuxer: Demuxer, stream: Int) throws(MediaError) {
-    var settings = hr_decoder_settings()
-    settings.threads = 1
-    settings.largest_pixel_count = 1
-    settings.memory = FrameMemory.callbacks
+    var settings = unsafe hr_decoder_settings()
+    unsafe settings.threads = 1
+    unsafe settings.largest_pixel_count = 1
+    unsafe settings.memory = FrameMemory.callbacks
     var failure = hr_media_failure()
     guard let handle = unsafe hr_decoder_open(demuxer.handle, Int32(stream), 0, &settings, &failure) else {
       throw MediaError(failure)

@@ -1,9 +1,11 @@
 internal import CHeadroomMedia
+internal import HeadroomContainers
 
-/// A codec's decoder for one stream. Samples go in as the file has them in its order; frames come out in the order of
-/// their presentation, each with the number of its sample. One thread at a time.
+/// A codec's decoder for one stream. Samples go in as the file has them in its order; frames come out each with the number
+/// of its sample. One thread at a time.
 @safe final class VideoDecoder {
-  /// Frames that come at once, or frames that come in the shortest time over many.
+  /// Frames that come at once, in the order of decoding where the codec allows it; or frames in the order of their
+  /// presentation, and in the shortest time over many.
   enum Threading { case lowDelay, throughput }
 
   enum Output {
@@ -17,6 +19,8 @@ internal import CHeadroomMedia
   /// Pixels of a frame, at most: 16K by 16K.
   private static let largestPixelCount: Int64 = 1 << 28
 
+  /// Whether each frame comes as soon as it is decoded, in the order of decoding, whatever the stream says of waiting.
+  let isPrompt: Bool
   private let handle: OpaquePointer
   private let demuxer: Demuxer
 
@@ -28,19 +32,32 @@ internal import CHeadroomMedia
   init(
     _ demuxer: Demuxer, stream: Int, codec: String? = nil, reordered: Int = 0, threads: Int, _ threading: Threading
   ) throws(MediaError) {
-    var settings = hr_decoder_settings()
-    settings.threads = Int32(clamping: threads)
-    settings.is_low_delay = threading == .lowDelay
-    settings.largest_pixel_count = Self.largestPixelCount
-    settings.reordered_count = Int32(clamping: reordered)
-    settings.memory = FrameMemory.callbacks
+    var settings = unsafe hr_decoder_settings()
+    unsafe settings.threads = Int32(clamping: threads)
+    unsafe settings.is_low_delay = threading == .lowDelay
+    unsafe settings.largest_pixel_count = Self.largestPixelCount
+    unsafe settings.reordered_count = Int32(clamping: reordered)
+    unsafe settings.memory = FrameMemory.callbacks
     var failure = hr_media_failure()
     let codecID = codec.map { unsafe hr_media_codec_id($0) } ?? 0
-    guard let handle = unsafe hr_decoder_open(demuxer.handle, Int32(stream), codecID, &settings, &failure) else {
-      throw MediaError(failure)
+    let own = threading == .lowDelay ? Self.promptConfiguration(demuxer, stream, codec) : nil
+    let handle = unsafe (own ?? []).withUnsafeBufferPointer { bytes in
+      if own != nil { unsafe (settings.configuration, settings.configuration_count) = (bytes.baseAddress, bytes.count) }
+      return unsafe hr_decoder_open(demuxer.handle, Int32(stream), codecID, &settings, &failure)
     }
+    guard let handle = unsafe handle else { throw MediaError(failure) }
     unsafe self.handle = unsafe handle
-    self.demuxer = demuxer
+    (self.demuxer, isPrompt) = (demuxer, own != nil)
+  }
+
+  /// Parameters by which frames come without waiting for others; nil where only the file's own will do.
+  private static func promptConfiguration(_ demuxer: Demuxer, _ stream: Int, _ codec: String?) -> [UInt8]? {
+    let facts = unsafe demuxer.streams[stream]
+    guard unsafe (codec ?? String(cString: facts.codec)) == "hevc", let bytes = unsafe facts.configuration else {
+      return nil
+    }
+    let record = unsafe UnsafeBufferPointer(start: bytes, count: facts.configuration_count)
+    return unsafe HEVCConfiguration.withoutReordering(Array(record))
   }
 
   deinit { unsafe hr_decoder_close(handle) }

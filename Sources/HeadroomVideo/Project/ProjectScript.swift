@@ -3,7 +3,7 @@ package import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomFilters
 internal import HeadroomGraphics
-package import HeadroomImage
+internal import HeadroomImage
 
 /// A project's pictures as recipes.
 package struct ProjectScript: FrameScript {
@@ -65,10 +65,14 @@ package struct ProjectScript: FrameScript {
 
   // MARK: - Frames
 
-  package func references(at time: CMTime) -> [FrameReference] { visible(at: time).flatMap { references($0) } }
-
-  package func untouched(at time: CMTime) -> FrameReference? {
+  package func frame(at time: CMTime) -> ScriptFrame {
     let layers = visible(at: time)
+    return ScriptFrame(layers.flatMap(references), untouched: untouched(layers)) { pictures throws(MediaError) in
+      try image(of: layers, pictures)
+    }
+  }
+
+  private func untouched(_ layers: [TimelineLayer]) -> FrameReference? {
     guard layers.count == 1, case .clip(let moment) = layers[0], let clip = shown(moment),
       moment.opacity == 1, moment.crop == nil, moment.filters.isEmpty,
       clip.transform.concatenating(moment.transform).isIdentity
@@ -76,17 +80,15 @@ package struct ProjectScript: FrameScript {
     return clip.reference(at: moment.sourceTime, sources)
   }
 
-  package func image(
-    at time: CMTime, picture: (FrameReference, GridTurn) throws(MediaError) -> CIImage
-  ) throws(MediaError) -> CIImage {
+  private func image(of layers: [TimelineLayer], _ pictures: any FramePictures) throws(MediaError) -> CIImage {
     let project = timeline.project
     var stack = LayerStack(
       width: width, height: height, color: color, background: CIColor(project.background),
       mixesCodes: project.blending == .code)
-    for layer in visible(at: time) {
+    for layer in layers {
       switch layer {
-      case .clip(let moment): stack.put(try placed(moment, stack, picture), opacity: moment.opacity)
-      case .transition(let moment): stack.put(try mixed(moment, stack, picture), opacity: 1)
+      case .clip(let moment): stack.put(try placed(moment, stack, pictures), opacity: moment.opacity)
+      case .transition(let moment): stack.put(try mixed(moment, stack, pictures), opacity: 1)
       }
     }
     return stack.image
@@ -134,15 +136,15 @@ package struct ProjectScript: FrameScript {
 
   /// A clip at its place in the frame, without its opacity.
   private func placed(
-    _ moment: ClipMoment, _ stack: LayerStack, _ picture: (FrameReference, GridTurn) throws(MediaError) -> CIImage
+    _ moment: ClipMoment, _ stack: LayerStack, _ pictures: any FramePictures
   ) throws(MediaError) -> CIImage {
     guard let clip = shown(moment) else { return .empty() }
     var image: CIImage
     if let reference = clip.reference(at: moment.sourceTime, sources) {
       let source = sources[reference.source]
       let place = clip.placement(of: source)
-      image = place.placed(
-        stack.fitted(try picture(reference, place.turn), source.headroom), inHeight: clip.size.height)
+      let shown = try pictures.image(reference, turned: place.turn)
+      image = place.placed(stack.fitted(shown, source.headroom), inHeight: clip.size.height)
     } else {
       image = stack.fitted(clip.still ?? .empty(), clip.still.map { Double($0.contentHeadroom) })
     }
@@ -158,10 +160,10 @@ package struct ProjectScript: FrameScript {
   }
 
   private func mixed(
-    _ moment: TransitionMoment, _ stack: LayerStack, _ picture: (FrameReference, GridTurn) throws(MediaError) -> CIImage
+    _ moment: TransitionMoment, _ stack: LayerStack, _ pictures: any FramePictures
   ) throws(MediaError) -> CIImage {
-    let earlier = stack.faded(try placed(moment.earlier, stack, picture), moment.earlier.opacity)
-    let later = stack.faded(try placed(moment.later, stack, picture), moment.later.opacity)
+    let earlier = stack.faded(try placed(moment.earlier, stack, pictures), moment.earlier.opacity)
+    let later = stack.faded(try placed(moment.later, stack, pictures), moment.later.opacity)
     switch moment.transition.style {
     case .dissolve: return stack.dissolve(earlier, later, weight: moment.weight)
     case .wipe:

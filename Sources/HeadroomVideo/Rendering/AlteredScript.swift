@@ -2,7 +2,7 @@ package import Foundation
 package import HeadroomColor
 package import HeadroomFilters
 package import HeadroomGraphics
-package import HeadroomImage
+internal import HeadroomImage
 
 /// Another script whose every frame is changed in the same way.
 package struct AlteredScript: FrameScript {
@@ -24,6 +24,9 @@ package struct AlteredScript: FrameScript {
   package var times: FrameTimes { base.times }
   package var start: CMTime { base.start }
   package var end: CMTime { base.end }
+  package var picturesInWork: Int { base.picturesInWork }
+
+  package func close() { base.close() }
 
   package func colored(_ color: CICP) -> AlteredScript {
     var script = self
@@ -31,13 +34,17 @@ package struct AlteredScript: FrameScript {
     return script
   }
 
-  package func references(at time: CMTime) -> [FrameReference] { base.references(at: time) }
-  package func untouched(at time: CMTime) -> FrameReference? { nil }
-
-  package func image(
-    at time: CMTime, picture: (FrameReference, GridTurn) throws(MediaError) -> CIImage
-  ) throws(MediaError) -> CIImage {
-    try alter(try base.image(at: time, picture: picture))
+  package func frame(at time: CMTime) -> ScriptFrame {
+    let (frame, alter) = (base.frame(at: time), alter)
+    return ScriptFrame(frame.references) { pictures throws(MediaError) in
+      let end = try frame.begin(pictures)
+      return { () throws(MediaError) in
+        switch try end() {
+        case .recipe(let image, let space): .recipe(try alter(image), space)
+        case .buffer(let buffer): .recipe(try alter(CIImage(cvPixelBuffer: buffer)), .composition)
+        }
+      }
+    }
   }
 }
 

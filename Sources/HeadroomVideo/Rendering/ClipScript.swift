@@ -1,7 +1,7 @@
 internal import Foundation
 package import HeadroomColor
 internal import HeadroomGraphics
-package import HeadroomImage
+internal import HeadroomImage
 
 /// One track of a film as it is: each of its frames, at its time.
 package struct ClipScript: FrameScript {
@@ -42,19 +42,15 @@ package struct ClipScript: FrameScript {
     return script
   }
 
-  package func references(at time: CMTime) -> [FrameReference] { [reference(at: time)] }
-  package func untouched(at time: CMTime) -> FrameReference? { reference(at: time) }
-
-  private func reference(at time: CMTime) -> FrameReference {
-    FrameReference(source: 0, frame: source.frame(at: time))
-  }
-
-  package func image(
-    at time: CMTime, picture: (FrameReference, GridTurn) throws(MediaError) -> CIImage
-  ) throws(MediaError) -> CIImage {
-    var stack = LayerStack(width: width, height: height, color: color, background: source.facts.hasAlpha ? .clear : nil)
-    let image = try picture(reference(at: time), .none)
-    stack.add(image, of: source, at: FramePlacement(.identity, of: source.naturalSize), crop: nil, opacity: 1)
-    return stack.image
+  package func frame(at time: CMTime) -> ScriptFrame {
+    let reference = FrameReference(source: 0, frame: source.frame(at: time))
+    return ScriptFrame([reference], untouched: reference) { pictures throws(MediaError) in
+      var stack = LayerStack(
+        width: width, height: height, color: color, background: source.facts.hasAlpha ? .clear : nil)
+      let place = FramePlacement(.identity, of: source.naturalSize)
+      stack.add(
+        try pictures.image(reference, turned: place.turn), of: source, at: place, crop: nil, opacity: 1)
+      return stack.image
+    }
   }
 }

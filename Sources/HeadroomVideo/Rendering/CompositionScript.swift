@@ -1,7 +1,7 @@
 internal import Foundation
 package import HeadroomColor
 internal import HeadroomGraphics
-package import HeadroomImage
+internal import HeadroomImage
 
 /// A composition's pictures as recipes: the built-in compositor.
 package struct CompositionScript: FrameScript {
@@ -12,6 +12,7 @@ package struct CompositionScript: FrameScript {
   package let end: CMTime
   package private(set) var color: CICP
   private let places: [SourceKey: Int]
+  private let client: ClientWork
 
   private struct SourceKey: Hashable {
     var url: URL
@@ -44,6 +45,7 @@ package struct CompositionScript: FrameScript {
       return sources[place].index.times(in: part)
     }
     (self.sources, self.places) = (sources, places)
+    client = ClientWork(timeline, sources, in: range)
   }
 
   package func colored(_ color: CICP) -> CompositionScript {
@@ -52,34 +54,39 @@ package struct CompositionScript: FrameScript {
     return script
   }
 
-  package func references(at time: CMTime) -> [FrameReference] {
-    (timeline.frame(at: time)?.layers ?? []).compactMap(reference)
-  }
+  package var picturesInWork: Int { client.picturesInWork }
+  package func close() { client.composing?.station.close() }
 
-  package func untouched(at time: CMTime) -> FrameReference? {
-    guard let frame = timeline.frame(at: time), frame.isPassthrough else { return nil }
-    return frame.layers.first.flatMap(reference)
-  }
-
-  private func reference(_ layer: ComposedFrame.Layer) -> FrameReference? {
-    guard let place = places[SourceKey(url: layer.url, track: layer.trackID)] else { return nil }
-    return FrameReference(source: place, frame: sources[place].frame(at: layer.sourceTime))
-  }
-
-  package func image(
-    at time: CMTime, picture: (FrameReference, GridTurn) throws(MediaError) -> CIImage
-  ) throws(MediaError) -> CIImage {
-    let frame = timeline.frame(at: time)
-    var stack = LayerStack(
-      width: width, height: height, color: color, background: frame?.background.map { CIColor(cgColor: $0) })
-    for layer in frame?.layers ?? [] {
-      guard let reference = reference(layer) else { continue }
-      let source = sources[reference.source]
-      let place = FramePlacement(layer.transform, of: source.naturalSize)
-      stack.add(
-        try picture(reference, place.turn), of: source, at: place, crop: layer.crop, opacity: layer.opacity)
+  package func frame(at time: CMTime) -> ScriptFrame {
+    if let composing = client.composing, let instruction = timeline.instruction(at: time),
+      let frame = composed(instruction, at: time, by: composing)
+    {
+      return frame
     }
-    return stack.image
+    let frame = timeline.frame(at: time)
+    if let filter = client.filter { return filtered(frame, at: time, by: filter) }
+    let layers = (frame?.layers ?? []).compactMap { layer in
+      reference(layer.source, at: layer.sourceTime).map { (layer, $0) }
+    }
+    let untouched = frame?.isPassthrough == true ? layers.first?.1 : nil
+    return ScriptFrame(layers.map(\.1), untouched: untouched) { pictures throws(MediaError) in
+      var stack = LayerStack(
+        width: width, height: height, color: color, background: frame?.background.map { CIColor(cgColor: $0) })
+      for (layer, reference) in layers {
+        let source = sources[reference.source]
+        let place = FramePlacement(layer.transform, of: source.naturalSize)
+        stack.add(
+          try pictures.image(reference, turned: place.turn), of: source, at: place, crop: layer.crop,
+          opacity: layer.opacity)
+      }
+      return stack.image
+    }
+  }
+
+  /// - Parameter time: in the time of the source's track.
+  func reference(_ source: ResolvedSource, at time: CMTime) -> FrameReference? {
+    guard let place = places[SourceKey(url: source.url, track: source.trackID)] else { return nil }
+    return FrameReference(source: place, frame: sources[place].frame(at: time))
   }
 }
 

@@ -1,5 +1,4 @@
 package import HeadroomColor
-package import HeadroomImage
 
 /// What a film shows, frame by frame: which frames of which sources it needs, and what becomes of them.
 package protocol FrameScript: Sendable {
@@ -17,19 +16,20 @@ package protocol FrameScript: Sendable {
   /// How players are to turn the frames, origin at the top left: a, b, c, d, tx, ty.
   var transform: [Double] { get }
 
+  /// Pictures that are made at once: more than one where clients make them.
+  var picturesInWork: Int { get }
+
+  /// No more pictures are wanted: those that clients still make are cancelled.
+  func close()
+
   /// The same film with another meaning of the output's codes.
   func colored(_ color: CICP) -> Self
 
-  /// The frames of sources that are seen at a time. Hidden ones are left out.
-  func references(at time: CMTime) -> [FrameReference]
+  /// What is shown at a time.
+  func frame(at time: CMTime) -> ScriptFrame
+}
 
-  /// The frame of a source that the output's frame is, code for code; nil where something is done to it.
-  func untouched(at time: CMTime) -> FrameReference?
-
-  /// The recipe of a frame, in the output's pixels, origin at the bottom left.
-  ///
-  /// - Parameter picture: the image of a frame as displayed, turned.
-  func image(
-    at time: CMTime, picture: (FrameReference, GridTurn) throws(MediaError) -> CIImage
-  ) throws(MediaError) -> CIImage
+extension FrameScript {
+  package var picturesInWork: Int { 1 }
+  package func close() {}
 }

@@ -1,91 +1,61 @@
 internal import HeadroomImage
-internal import HeadroomPixels
 
-/// Decoded frames of a script's sources.
-///
-/// A source has a decoder for each place at which it is shown at once, from when it is needed until it is not: a dissolve
-/// between two parts of one film goes on in both.
-final class FrameStore {
-  /// A decoder, and the frame that it gave last, which may be shown for long.
-  fileprivate final class Reading {
-    let reader: FrameReader
-    var number = -1
-    var decoded: DecodedFrame?
-    /// The frame as an image, and how it is turned.
-    var image: (CIImage, GridTurn)?
-    /// Whether it has given a frame for the present picture.
-    var isUsed = false
+/// Decoded frames of a script's sources, as codes and as images. One thread at a time.
+protocol FrameStore: AnyObject, FramePictures {
+  /// Begins a picture that shows these frames.
+  ///
+  /// - Parameter time: the picture's, by the script.
+  func begin(_ references: Set<FrameReference>, at time: CMTime)
+  /// What gives a frame of the picture.
+  func reading(of reference: FrameReference) throws(MediaError) -> FrameReading
+}
 
-    init(_ reader: FrameReader) { self.reader = reader }
+extension FrameStore {
+  package func frame(_ reference: FrameReference) throws(MediaError) -> DecodedFrame {
+    try reading(of: reference).frame(reference.frame)
   }
 
-  private let sources: [FilmSource]
-  private let isScrubbing: Bool
-  private var readings: [Int: [Reading]] = [:]
-  private var places: [Int: Int] = [:]
+  package func image(_ reference: FrameReference, turned turn: GridTurn) throws(MediaError) -> CIImage {
+    try reading(of: reference).image(reference.frame, turned: turn)
+  }
+}
 
-  /// - Parameter isScrubbing: whether frames are asked for in any order.
-  init(_ sources: [FilmSource], isScrubbing: Bool) { (self.sources, self.isScrubbing) = (sources, isScrubbing) }
+/// A decoder, and the frame that it gave last, which may be shown for long.
+final class FrameReading {
+  private let source: FilmSource
+  private let read: (Int) throws(MediaError) -> DecodedFrame
+  /// The frame that it gave last; -1 before the first.
+  private(set) var number = -1
+  private var decoded: DecodedFrame?
+  private var shown: (image: CIImage, turn: GridTurn)?
 
-  /// Begins a picture that shows these frames. Decoders that it does not need are closed.
-  func begin(_ references: Set<FrameReference>) {
-    places = references.reduce(into: [:]) { $0[$1.source, default: 0] += 1 }
-    for source in readings.keys where places[source] == nil { readings[source] = nil }
-    for (source, list) in readings {
-      for reading in list { reading.isUsed = false }
-      let wanted = Set(references.filter { $0.source == source }.map(\.frame))
-      // Those that are nearest to what is wanted stay.
-      let order = list.sorted { $0.distance(to: wanted) < $1.distance(to: wanted) }
-      readings[source] = Array(order.prefix(places[source] ?? 1))
-    }
+  /// - Parameter read: decodes a frame by its number.
+  init(_ source: FilmSource, read: @escaping (Int) throws(MediaError) -> DecodedFrame) {
+    (self.source, self.read) = (source, read)
   }
 
-  /// The codes of a frame.
-  func frame(_ reference: FrameReference) throws(MediaError) -> DecodedFrame { try reading(of: reference).1 }
+  func frame(_ number: Int) throws(MediaError) -> DecodedFrame {
+    if number == self.number, let decoded { return decoded }
+    // The memory of the last frame is free for the next.
+    (decoded, shown, self.number) = (nil, nil, -1)
+    let frame = try read(number)
+    (decoded, self.number) = (frame, number)
+    return frame
+  }
 
-  /// A frame as an image, turned.
-  func image(_ reference: FrameReference, _ turn: GridTurn) throws(MediaError) -> CIImage {
-    let (reading, decoded) = try reading(of: reference)
-    if let (image, known) = reading.image, known == turn { return image }
-    let image = try sources[reference.source].image(of: decoded, turned: turn)
-    reading.image = (image, turn)
+  func image(_ number: Int, turned turn: GridTurn) throws(MediaError) -> CIImage {
+    let decoded = try frame(number)
+    if let shown, shown.turn == turn { return shown.image }
+    let image = try source.image(of: decoded, turned: turn)
+    shown = (image, turn)
     return image
   }
 
-  private func reading(of reference: FrameReference) throws(MediaError) -> (Reading, DecodedFrame) {
-    let reading = try place(for: reference)
-    reading.isUsed = true
-    if reading.number == reference.frame, let decoded = reading.decoded { return (reading, decoded) }
-    // The memory of the last frame is free for the next.
-    (reading.decoded, reading.image, reading.number) = (nil, nil, -1)
-    let decoded = try reading.reader.frame(reference.frame)
-    (reading.decoded, reading.number) = (decoded, reference.frame)
-    return (reading, decoded)
-  }
-
-  /// The decoder that reaches a frame soonest; a new one where each is busy elsewhere.
-  private func place(for reference: FrameReference) throws(MediaError) -> Reading {
-    let list = readings[reference.source] ?? []
-    if let known = list.first(where: { $0.number == reference.frame }) { return known }
-    let free = list.filter { !$0.isUsed }
-    let nearest = free.min { $0.distance(to: [reference.frame]) < $1.distance(to: [reference.frame]) }
-    let isFull = list.count >= places[reference.source] ?? 1
-    if let nearest, isFull || nearest.distance(to: [reference.frame]) < Self.farAway { return nearest }
-    let source = sources[reference.source]
-    let opened = Reading(
-      try source.file.reader(
-        of: source.track, threads: ThreadPool.shared.workerCount, isScrubbing: isScrubbing))
-    readings[reference.source] = list + [opened]
-    return opened
-  }
-
-  /// Frames that are not decoded on the way.
-  private static let farAway = 64
+  /// Frames from the last one to the nearest of those wanted; backwards is far away.
+  func distance(to frames: Set<Int>) -> Int { frames.map { $0 >= number ? $0 - number : Int.max / 2 }.min() ?? 0 }
 }
 
-extension FrameStore.Reading {
-  /// Frames from here to the nearest of those wanted; backwards is far away.
-  fileprivate func distance(to frames: Set<Int>) -> Int {
-    frames.map { $0 >= number ? $0 - number : Int.max / 2 }.min() ?? 0
-  }
+extension FrameReading {
+  /// Frames that are not decoded on the way to another: a second decoder begins nearer to it.
+  static let farAway = 64
 }
