@@ -14,7 +14,7 @@ package struct FilmSource: Sendable {
   /// What the codes mean; differs from the facts' where a client says so.
   package let cicp: CICP
   private let encoding: ColorEncoding
-  private let ycbcr: YCbCrEncoding
+  private let planes: SourcePlanes
 
   /// - Throws: ``MediaError`` where the frames cannot be had, or their colour has no meaning here.
   package init(_ file: MediaFile, track: MediaTrack, color: CICP? = nil) throws(MediaError) {
@@ -23,13 +23,17 @@ package struct FilmSource: Sendable {
       throw MediaError(.malformed("no frames"), track: track.facts.id)
     }
     let cicp = color ?? facts.cicp
-    guard let encoding = cicp.encoding, let matrix = cicp.matrixCoefficients?.lumaMatrix else {
+    do throws(MediaError) {
+      planes = try SourcePlanes(cicp, facts)
+    } catch {
+      throw error.at(track: track.facts.id)
+    }
+    guard let encoding = cicp.encoding else {
       throw MediaError(
         .unsupported("the colour \(cicp.primaries)/\(cicp.transfer)/\(cicp.matrix) is not read"), track: track.facts.id)
     }
     (self.file, self.track, self.facts, self.index, self.cicp, self.encoding) =
       (file, track, facts, index, cicp, encoding)
-    ycbcr = YCbCrEncoding(matrix: matrix, isFullRange: cicp.fullRange, siting: facts.siting)
   }
 
   /// The first enabled video track of a film.
@@ -57,7 +61,7 @@ package struct FilmSource: Sendable {
   package func image(of frame: DecodedFrame) throws(MediaError) -> CIImage {
     let image: CIImage
     do {
-      image = CIImage(frame: try PixelBitmap(planar: frame.picture, ycbcr: ycbcr), encoding: encoding)
+      image = CIImage(frame: try planes.bitmap(frame.picture), encoding: encoding)
     } catch {
       throw MediaError(.unsupported("\(error)"), track: track.facts.id)
     }
