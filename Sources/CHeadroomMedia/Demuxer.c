@@ -155,6 +155,17 @@ static void take_sound(hr_media_stream *facts, const AVCodecParameters *codec) {
   ff.av_channel_layout_uninit(&layout);
 }
 
+static const char *text_of(const AVDictionary *words, const char *name) {
+  const AVDictionaryEntry *found = ff.av_dict_get(words, name, NULL, 0);
+  return found ? found->value : "";
+}
+
+/// What a track is meant for; what it is by its form is stated otherwise.
+static const int kept_roles = AV_DISPOSITION_DUB | AV_DISPOSITION_ORIGINAL | AV_DISPOSITION_COMMENT |
+    AV_DISPOSITION_LYRICS | AV_DISPOSITION_KARAOKE | AV_DISPOSITION_FORCED | AV_DISPOSITION_HEARING_IMPAIRED |
+    AV_DISPOSITION_VISUAL_IMPAIRED | AV_DISPOSITION_CLEAN_EFFECTS | AV_DISPOSITION_CAPTIONS |
+    AV_DISPOSITION_DESCRIPTIONS;
+
 hr_media_stream hr_demuxer_stream(const hr_demuxer *demuxer, int32_t index) {
   const AVStream *stream = demuxer->context->streams[index];
   const AVCodecParameters *codec = stream->codecpar;
@@ -169,8 +180,11 @@ hr_media_stream hr_demuxer_stream(const hr_demuxer *demuxer, int32_t index) {
   facts.is_attached_picture = (stream->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0;
   facts.configuration = codec->extradata;
   facts.configuration_count = codec->extradata && codec->extradata_size > 0 ? (size_t)codec->extradata_size : 0;
-  const AVDictionaryEntry *language = ff.av_dict_get(stream->metadata, "language", NULL, 0);
-  if (language) snprintf(facts.language, sizeof facts.language, "%s", language->value);
+  facts.roles = stream->disposition & kept_roles;
+  snprintf(facts.language, sizeof facts.language, "%s", text_of(stream->metadata, "language"));
+  facts.title = text_of(stream->metadata, "title");
+  facts.handler = text_of(stream->metadata, "handler_name");
+  facts.timecode = text_of(stream->metadata, "timecode");
   if (facts.kind == HR_MEDIA_VIDEO) take_picture(&facts, stream);
   if (facts.kind == HR_MEDIA_VIDEO) take_dovi(&facts, stream);
   if (facts.kind == HR_MEDIA_AUDIO) take_sound(&facts, codec);
@@ -181,10 +195,19 @@ int32_t hr_demuxer_chapter_count(const hr_demuxer *demuxer) { return (int32_t)de
 
 hr_media_chapter hr_demuxer_chapter(const hr_demuxer *demuxer, int32_t index) {
   const AVChapter *chapter = demuxer->context->chapters[index];
-  const AVDictionaryEntry *title = ff.av_dict_get(chapter->metadata, "title", NULL, 0);
   hr_media_chapter facts = {
-      chapter->start, chapter->end, chapter->time_base.num, chapter->time_base.den, title ? title->value : ""};
+      chapter->start, chapter->end, chapter->time_base.num, chapter->time_base.den,
+      text_of(chapter->metadata, "title")};
   return facts;
+}
+
+hr_media_tag hr_demuxer_tag(const hr_demuxer *demuxer, int32_t index) {
+  const AVDictionaryEntry *entry = NULL;
+  do {
+    entry = ff.av_dict_get(demuxer->context->metadata, "", entry, AV_DICT_IGNORE_SUFFIX);
+  } while (entry && index-- > 0);
+  hr_media_tag tag = {entry ? entry->key : NULL, entry ? entry->value : NULL};
+  return tag;
 }
 
 // MARK: - Packets

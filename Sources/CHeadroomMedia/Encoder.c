@@ -79,6 +79,7 @@ static int open_codec(hr_encoder *encoder, const hr_encoder_settings *settings, 
   int code = is_sound ? set_sound(context, settings) : set_picture(context, settings);
   if (code >= 0) code = set_options(context, settings->options, words, size);
   if (code >= 0) code = open_alone(context, codec);
+  encoder->is_unused = code >= 0 && !is_sound;
   return code >= 0 && is_sound ? open_resampler(encoder) : code;
 }
 
@@ -103,7 +104,19 @@ hr_encoder *hr_encoder_open(const hr_encoder_settings *settings, hr_media_failur
   return NULL;
 }
 
+/// SVT-AV1 waits for ever where it is closed before its first picture: it gets one that nobody sees.
+static void send_nothing(hr_encoder *encoder) {
+  AVFrame *frame = ff.av_frame_alloc();
+  if (!frame) return;
+  frame->width = encoder->context->width;
+  frame->height = encoder->context->height;
+  frame->format = encoder->context->pix_fmt;
+  if (ff.av_frame_get_buffer(frame, 0) >= 0) ff.avcodec_send_frame(encoder->context, frame);
+  ff.av_frame_free(&frame);
+}
+
 void hr_encoder_close(hr_encoder *encoder) {
+  if (encoder->is_unused) send_nothing(encoder);
   ff.avcodec_free_context(&encoder->context);
   ff.av_packet_free(&encoder->packet);
   ff.swr_free(&encoder->resampler);
@@ -151,6 +164,7 @@ static AVFrame *frame_of(const hr_encoder *encoder, const hr_encoder_picture *pi
 static hr_media_result send(hr_encoder *encoder, const AVFrame *frame, hr_media_failure *failure) {
   hr_expect();
   int code = ff.avcodec_send_frame(encoder->context, frame);
+  if (code >= 0 && frame) encoder->is_unused = false;
   if (code >= 0) return HR_MEDIA_READY;
   hr_refuse(failure, code);
   return HR_MEDIA_FAILED;

@@ -8,6 +8,8 @@ struct hr_encoder {
   AVPacket *packet;
   SwrContext *resampler;
   hr_media_color color;
+  /// Whether it waits for its first picture.
+  bool is_unused;
 };
 
 #endif

@@ -139,6 +139,21 @@ static int add_light(AVStream *stream, const hr_media_light *light) {
   return code;
 }
 
+static int add_words(AVStream *stream, const hr_muxer_stream *facts) {
+  const char *const words[][2] = {
+      {"language", facts->language},
+      {"title", facts->title},
+      {"handler_name", facts->handler},
+      {"timecode", facts->timecode},
+  };
+  int code = 0;
+  for (size_t index = 0; index < sizeof words / sizeof *words && code >= 0; index++) {
+    const char *text = words[index][1];
+    if (text && *text) code = ff.av_dict_set(&stream->metadata, words[index][0], text, 0);
+  }
+  return code;
+}
+
 static int describe(AVStream *stream, const hr_muxer_stream *facts) {
   AVCodecParameters *codec = stream->codecpar;
   codec->codec_tag = facts->codec_tag;
@@ -147,9 +162,10 @@ static int describe(AVStream *stream, const hr_muxer_stream *facts) {
   if (facts->aspect_num) {
     stream->sample_aspect_ratio = codec->sample_aspect_ratio = (AVRational){facts->aspect_num, facts->aspect_den};
   }
+  stream->disposition |= facts->roles;
   if (facts->is_default) stream->disposition |= AV_DISPOSITION_DEFAULT;
-  if (facts->language) ff.av_dict_set(&stream->metadata, "language", facts->language, 0);
-  int code = add_light(stream, &facts->light);
+  int code = add_words(stream, facts);
+  if (code >= 0) code = add_light(stream, &facts->light);
   if (code >= 0 && facts->has_matrix) {
     code = add_data(stream, AV_PKT_DATA_DISPLAYMATRIX, facts->matrix, sizeof facts->matrix);
   }
@@ -182,6 +198,34 @@ int32_t hr_muxer_add_copy(
   return finish_adding(muxer, stream, code, facts, failure);
 }
 
+// MARK: - The file as a whole
+
+bool hr_muxer_set_tag(hr_muxer *muxer, const char *name, const char *text, hr_media_failure *failure) {
+  int code = ff.av_dict_set(&muxer->context->metadata, name, text, 0);
+  return code < 0 ? refuse(muxer, code, failure) : true;
+}
+
+static int add_chapter(AVFormatContext *context, const hr_media_chapter *facts) {
+  AVChapter *chapter = ff.av_mallocz(sizeof *chapter);
+  if (!chapter) return AVERROR(ENOMEM);
+  chapter->id = context->nb_chapters + 1;
+  chapter->time_base = (AVRational){facts->time_base_num, facts->time_base_den};
+  chapter->start = facts->start;
+  chapter->end = facts->end;
+  // The context frees what it has, also where the title has no memory.
+  context->chapters[context->nb_chapters++] = chapter;
+  return ff.av_dict_set(&chapter->metadata, "title", facts->title, 0);
+}
+
+bool hr_muxer_set_chapters(
+    hr_muxer *muxer, const hr_media_chapter *chapters, int32_t count, hr_media_failure *failure) {
+  AVFormatContext *context = muxer->context;
+  context->chapters = ff.av_mallocz(sizeof *context->chapters * (size_t)(count > 0 ? count : 1));
+  int code = context->chapters ? 0 : AVERROR(ENOMEM);
+  for (int32_t index = 0; index < count && code >= 0; index++) code = add_chapter(context, &chapters[index]);
+  return code < 0 ? refuse(muxer, code, failure) : true;
+}
+
 // MARK: - Writing
 
 static int set_options(AVDictionary **target, const char *const *options) {
@@ -212,6 +256,17 @@ static int hide_samples(AVPacket *packet, const hr_media_packet *facts) {
   return 0;
 }
 
+/// Writes the muxer's packet, whose times are in a time base, and empties it.
+static bool write_packet(hr_muxer *muxer, AVRational base, hr_media_failure *failure) {
+  AVPacket *packet = muxer->packet;
+  ff.av_packet_rescale_ts(packet, base, muxer->context->streams[packet->stream_index]->time_base);
+  hr_expect();
+  int code = ff.av_interleaved_write_frame(muxer->context, packet);
+  ff.av_packet_unref(packet);
+  if (code >= 0 && muxer->failed) code = AVERROR(muxer->failed);
+  return code < 0 ? refuse(muxer, code, failure) : true;
+}
+
 bool hr_muxer_write(
     hr_muxer *muxer, int32_t stream, const hr_media_packet *packet, int32_t time_base_num, int32_t time_base_den,
     hr_media_failure *failure) {
@@ -232,13 +287,19 @@ bool hr_muxer_write(
     ff.av_packet_unref(muxer->packet);
     return refuse(muxer, code, failure);
   }
-  ff.av_packet_rescale_ts(
-      muxer->packet, (AVRational){time_base_num, time_base_den}, muxer->context->streams[stream]->time_base);
-  hr_expect();
-  code = ff.av_interleaved_write_frame(muxer->context, muxer->packet);
-  ff.av_packet_unref(muxer->packet);
-  if (code >= 0 && muxer->failed) code = AVERROR(muxer->failed);
-  return code < 0 ? refuse(muxer, code, failure) : true;
+  return write_packet(muxer, (AVRational){time_base_num, time_base_den}, failure);
+}
+
+bool hr_muxer_write_read(
+    hr_muxer *muxer, int32_t stream, const hr_demuxer *demuxer, int64_t time, int64_t duration, int32_t time_base_num,
+    int32_t time_base_den, hr_media_failure *failure) {
+  int code = ff.av_packet_ref(muxer->packet, demuxer->packet);
+  if (code < 0) return refuse(muxer, code, failure);
+  muxer->packet->stream_index = stream;
+  muxer->packet->pts = muxer->packet->dts = time;
+  muxer->packet->duration = duration;
+  muxer->packet->pos = -1;
+  return write_packet(muxer, (AVRational){time_base_num, time_base_den}, failure);
 }
 
 bool hr_muxer_finish(hr_muxer *muxer, hr_media_failure *failure) {

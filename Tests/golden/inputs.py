@@ -36,7 +36,8 @@ CONVERTED = (
     *((f"turned-map.{kind}", f"convert in/map.{kind} OUT --rotate 270 --flip h") for kind in ("jpg", "heic", "avif")),
     *((f"tagged.{name.split('.')[1]}", f"metadata in/{name} -o OUT {made.TAGS}")
       for name in ("map.jpg", "map.heic", "sdr.avif", "rgb8.png", "sdr.jxl", "sdr.webp", "rgb8.tif")),
-    ("scene.json", "graph in/rgb8.png --filter 'CIGaussianBlur radius=2' --format json"))
+    ("scene.json", "graph in/rgb8.png --filter 'CIGaussianBlur radius=2' --format json"),
+    *((f"films/{name}.mkv", f"video edit in/films/{name}.json OUT --codec ffv1") for name in "ab"))
 
 BROKEN = ("sdr.jpg", "map.jpg", "sdr.heic", "pq.avif", "rgb8.png", "light.jxl", "sdr.webp", "light.exr", "light.tiff",
           "light.hdr", "light.pfm", "rgb8.ppm")

@@ -136,12 +136,30 @@ def pictures():
     }
 
 
+def film(transfer, *clips, **members):
+    """A project of 25 frames a second."""
+    return {"schema": 1, "size": [64, 36], "frameRate": 25, "color": {"transfer": transfer},
+            "tracks": [{"type": "video", "clips": list(clips)}], **members}
+
+
+def films():
+    photo = {"source": "../rgb8.png", "duration": 0.6, "fit": "fill", "transform": [
+        {"time": 0, "value": [1, 0, 0, 1, 0, 0]}, {"time": 0.6, "value": [1.2, 0, 0, 1.2, -6, -3]}]}
+    bright = {**photo, "filters": [{"filter": "CIExposureAdjust", "inputEV": 1}]}
+    later = {"source": "b.mkv", "transition": {"type": "dissolve", "duration": 0.2},
+             "filters": [{"filter": "CIHueAdjust", "inputAngle": [{"time": 0, "value": 0}, {"time": 0.4, "value": 1}]}]}
+    return {"a": film("hlg", photo), "b": film("pq", bright), "cut": film("hlg", {"source": "a.mkv"}, later),
+            "late": film("hlg", {"source": "a.mkv", "in": 9}), "missing": film("hlg", {"source": "none.mov"}),
+            "unknown": film("hlg", {"source": "a.mkv", "lenght": 1})}
+
+
 def write(folder):
     """Writes all of them into the folder."""
     made = pictures()
     for name, data in made.items():
         (folder / name).write_bytes(data)
-    for part, texts in (("kernels", KERNELS), ("recipes", {f"{k}.json": json.dumps(v) for k, v in recipes().items()})):
+    for part, texts in (("kernels", KERNELS), *((part, {f"{k}.json": json.dumps(v) for k, v in made_here.items()})
+                                                for part, made_here in (("recipes", recipes()), ("films", films())))):
         (folder / part).mkdir()
         for name, text in texts.items():
             (folder / part / name).write_text(text)

@@ -11,7 +11,7 @@ SMALL = {
     "stills/png-hdr": 10_000, "stills/tiff": 30_000, "stills/jxl-conformance": 12_000,
     "stills/malformed": 30_000, "findings": 30_000, "findings-3": 30_000, "findings-3-robust": 30_000,
     "kernels": 30_000,
-    "cubes": 20_000}
+    "cubes": 20_000, "video": 60_000}
 
 # Larger ones that nothing small stands for.
 RAW = ("dng/IMG_1361.dng", "dng/dng_with_preview.dng", "dng/05_PGTM2_unsigned8.dng", "dng/07_PGTM2_float16.dng",

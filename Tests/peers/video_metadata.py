@@ -32,6 +32,7 @@ def main():
         written_sdr(folder, source, report)
         written_prores(folder, source, report)
         phone_clips(folder, report)
+        what_a_copy_keeps(folder, report)
         readers(folder, source, report)
         chromium(folder, report)
     report.finish()
@@ -151,6 +152,38 @@ def phone_clips(folder, report):
             found = light_boxes(boxes)
             report.check(sorted(found) == wanted and all(found[key] == kept[key] for key in kept),
                          f"{name} to {suffix}: boxes {sorted(found)} of {wanted}, the source had {list(given)}")
+
+
+# Of the file, not of the film.
+OF_FILES = {"major_brand", "minor_version", "compatible_brands", "encoder"}
+
+
+def what_a_copy_keeps(folder, report):
+    """What `ffmpeg -map 0 -c copy` keeps of a clip, `video convert` keeps too: tracks of pictures, sound and texts with their
+    languages, tags of the file, chapters."""
+    if not films.FILMS.is_dir():
+        print(f"SKIPPED clips of phones: no films in {films.FILMS}")
+        return
+    for name in ("iphone-dv84-hlg-rot90.mov", "android-hlg-colorchecker.mp4", "nasa-multi-stream.mp4",
+                 "apple-hlg-4k-greysteps.mov", "sdr-bt601-ntsc.mov", "h264-srgb-curve.mp4", "prores4444-alpha.mov"):
+        source = films.FILMS / name
+        copy = folder / ("copied" + source.suffix)
+        films.run("ffmpeg", "-v", "error", "-y", "-i", source, "-map", "0:v", "-map", "0:a?", "-map", "0:s?", "-c", "copy",
+                  copy)
+        film = films.convert(source, folder / ("converted" + source.suffix), "--size", "192x108", "--range", "0..0.5")
+        wanted, found = kept(copy), kept(film)
+        report.check(found["streams"] == wanted["streams"],
+                     f"{name}: streams {found['streams']}, a copy has {wanted['streams']}")
+        missing = {key: value for key, value in wanted["tags"].items() if found["tags"].get(key) != value}
+        report.check(not missing, f"{name}: tags that a copy has and the film has not: {missing}")
+
+
+def kept(path):
+    facts = films.probe(path, "-show_streams", "-show_format")
+    streams = sorted((stream["codec_type"], stream.get("tags", {}).get("language", "und"))
+                     for stream in facts["streams"] if stream["codec_type"] != "data")
+    tags = {key: value for key, value in facts["format"].get("tags", {}).items() if key not in OF_FILES}
+    return {"streams": streams, "tags": tags}
 
 
 OUTPUTS = (("r.mp4", ()), ("r.mov", ()), ("r.mkv", ()), ("r.webm", ()), ("av1.mp4", ("--codec", "av1")),

@@ -24,6 +24,7 @@ def main():
                                          ("opus.webm", (), 1)):
                 cuts(folder, source, name, options, slack, report)
             copied(folder, source, report)
+            languages(folder, source, report)
     report.finish()
 
 
@@ -87,9 +88,9 @@ def beginnings(film, name, report):
     report.check(abs(first["v"] - first["a"]) <= tick, f"{name}: pictures from {first['v']} s on, sound from {first['a']} s on")
 
 
-def samples(film):
+def samples(film, number=0):
     import numpy
-    raw = films.run("ffmpeg", "-v", "error", "-i", film, "-map", "0:a:0", "-f", "f32le", "-ac", 1, "-ar", RATE, "-")
+    raw = films.run("ffmpeg", "-v", "error", "-i", film, "-map", f"0:a:{number}", "-f", "f32le", "-ac", 1, "-ar", RATE, "-")
     return numpy.frombuffer(raw, "<f4").astype(float)
 
 
@@ -113,6 +114,36 @@ def copied(folder, source, report):
     film = films.convert(source, folder / "copy.mov", "--codec", "hevc")
     a, b = (films.run("ffmpeg", "-v", "error", "-i", path, "-map", "0:a:0", "-f", "md5", "-") for path in (source, film))
     report.check(a == b, f"{source.stem}: `video convert` keeps every sample")
+
+
+# Where each language's copy of the clip's sound begins, in seconds.
+DELAYS = (0, 0.1, 0.237)
+
+
+def languages(folder, source, report):
+    """Three languages, each a little later than the one before, through a range, a size and a filter: each stays where it
+    was, to the sample, and has its name."""
+    inputs = [word for delay in DELAYS for word in ("-itsoffset", delay, "-i", source)]
+    maps = [word for number in range(len(DELAYS)) for word in ("-map", f"{number + 1}:a")]
+    names = [word for number, name in enumerate(("eng", "ita", "fra"))
+             for word in (f"-metadata:s:a:{number}", f"language={name}")]
+    many = folder / f"many-{source.stem}.mov"
+    films.run("ffmpeg", "-v", "error", "-y", "-i", source, *inputs, "-map", "0:v", *maps, *names, "-c", "copy", many)
+    start, end = 0.3, 1.4
+    for name, options in (("many.mov", ("--audio", "pcm")), ("copied.mov", ()), ("many.mp4", ("--audio", "aac")),
+                          ("many.mkv", ("--audio", "opus")), ("many.webm", ())):
+        film = films.convert(many, folder / name, "--range", f"{start}..{end}", "--size", "96x64",
+                             "--filter", "CIExposureAdjust ev=0.1", *options)
+        label = f"{name} of {many.stem}"
+        flashes = [number for number, frame in enumerate(films.decode(film)) if frame[0].mean() > 500]
+        report.check(flashes == [round((MOMENT - start) * 30)], f"{label}: white frames {flashes}")
+        streams = films.probe(film, "-select_streams", "a", "-show_streams")["streams"]
+        found = [stream.get("tags", {}).get("language") for stream in streams]
+        report.check(found == ["eng", "ita", "fra"], f"{label}: languages {found}")
+        for number, delay in enumerate(DELAYS):
+            wanted = MOMENT + delay - start
+            error = place(samples(film, number), wanted) - wanted * RATE
+            report.check(abs(error) <= 1, f"{label}: language {number} is {error:+.2f} samples off")
 
 
 if __name__ == "__main__":

@@ -83,7 +83,14 @@ typedef struct {
   bool is_default;
   /// A still that belongs to a sound, such as a cover.
   bool is_attached_picture;
+  /// FFmpeg's flags for what it is meant for: forced, for the deaf, a comment ...
+  int32_t roles;
   char language[8];
+  /// What the file calls it, and who wrote it; empty where it does not say. Valid as long as the demuxer.
+  const char *title;
+  const char *handler;
+  /// The time code of its first frame; empty where there is none.
+  const char *timecode;
   int32_t width;
   int32_t height;
   int32_t aspect_num;
@@ -154,6 +161,15 @@ typedef struct {
 
 int32_t hr_demuxer_chapter_count(const hr_demuxer *demuxer);
 hr_media_chapter hr_demuxer_chapter(const hr_demuxer *demuxer, int32_t index);
+
+/// What a file says of itself as a whole: a name as FFmpeg has it, and a text. Valid as long as the demuxer.
+typedef struct {
+  const char *name;
+  const char *text;
+} hr_media_tag;
+
+/// - index: from 0 on; the name of a tag behind the last is NULL.
+hr_media_tag hr_demuxer_tag(const hr_demuxer *demuxer, int32_t index);
 
 // MARK: - Frames from packets
 
@@ -324,8 +340,14 @@ typedef struct {
   uint32_t codec_tag;
   int32_t time_base_num, time_base_den;
   int32_t rate_num, rate_den;
+  /// Empty texts are not written.
   const char *language;
+  const char *title;
+  const char *handler;
+  const char *timecode;
   bool is_default;
+  /// As ``hr_media_stream`` has them.
+  int32_t roles;
   hr_media_light light;
   bool has_matrix;
   int32_t matrix[9];
@@ -344,12 +366,21 @@ int32_t hr_muxer_add(
 int32_t hr_muxer_add_copy(
     hr_muxer *muxer, const hr_demuxer *demuxer, int32_t index, const hr_muxer_stream *stream,
     hr_media_failure *failure);
+/// States something of the file as a whole; before it is started.
+bool hr_muxer_set_tag(hr_muxer *muxer, const char *name, const char *text, hr_media_failure *failure);
+/// States the chapters; once, before the file is started.
+bool hr_muxer_set_chapters(
+    hr_muxer *muxer, const hr_media_chapter *chapters, int32_t count, hr_media_failure *failure);
 /// - options: names and values of the format's options in turn; NULL ends them.
 bool hr_muxer_start(hr_muxer *muxer, const char *const *options, hr_media_failure *failure);
 /// Writes a packet with times in `time_base_num / time_base_den` seconds.
 bool hr_muxer_write(
     hr_muxer *muxer, int32_t stream, const hr_media_packet *packet, int32_t time_base_num, int32_t time_base_den,
     hr_media_failure *failure);
+/// Writes the packet that a demuxer has read last, with all that belongs to it, at another time.
+bool hr_muxer_write_read(
+    hr_muxer *muxer, int32_t stream, const hr_demuxer *demuxer, int64_t time, int64_t duration, int32_t time_base_num,
+    int32_t time_base_den, hr_media_failure *failure);
 /// Writes what follows the last packet.
 bool hr_muxer_finish(hr_muxer *muxer, hr_media_failure *failure);
 

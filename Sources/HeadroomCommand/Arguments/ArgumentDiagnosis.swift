@@ -64,7 +64,8 @@ struct ArgumentDiagnosis {
   // MARK: What is said
 
   private func unknownVerb(_ name: String) -> PictureError {
-    if verb.isEmpty, let answer = PlannedFeatures.answer(toVerb: name) { return .usage("\(name): \(answer)") }
+    let whole = (verb + [name]).joined(separator: " ")
+    if let answer = PlannedFeatures.answer(toVerb: whole) { return .usage("\(whole): \(answer)") }
     let names = command.shownSubcommands.map(\.commandName)
     let question = NameSuggestion.question(for: name, among: names)
     let list = question.isEmpty ? "; there are \(names.joined(separator: ", "))" : question
@@ -73,7 +74,9 @@ struct ArgumentDiagnosis {
   }
 
   private func unknownOption(_ argument: String, _ name: String) -> PictureError {
-    if let answer = PlannedFeatures.answer(toOption: name) { return .usage("\(name): \(answer)") }
+    if let answer = PlannedFeatures.answer(toOption: name, of: verb.joined(separator: " ")) {
+      return .usage("\(name): \(answer)")
+    }
     if Self.isFileName(argument, name) {
       return .usage(
         "'\(argument)' begins with '-' and is read as an option; write '--' before the names of files, or './\(argument)'"
@@ -91,12 +94,28 @@ struct ArgumentDiagnosis {
   }
 
   private func wrongValue(_ value: String, _ option: CommandModel.Argument) -> PictureError? {
+    if option.spelling == "--also", let problem = plannedWord(in: value) { return problem }
     guard let values = option.allValues, !values.isEmpty, !values.contains(value) else { return nil }
     // Colour space names are case-insensitive, as in the parser.
     if values.contains(where: { $0.lowercased() == value.lowercased() }), option.spelling == "--color-space" {
       return nil
     }
+    if let answer = PlannedFeatures.answer(toValue: value, of: option.spelling) {
+      return .usage("\(option.spelling) \(value): \(answer)")
+    }
     let question = NameSuggestion.question(for: value, among: values)
     return .usage("\(option.spelling): '\(value)' is not one of \(values.joined(separator: ", "))\(question)")
+  }
+  /// The first of a further film's words that a later version understands: options without their dashes.
+  private func plannedWord(in value: String) -> PictureError? {
+    for word in value.split(separator: " ").dropFirst() {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      let name = "--" + (parts.first ?? "")
+      let answer =
+        PlannedFeatures.answer(toOption: name, of: verb.joined(separator: " "))
+        ?? parts.dropFirst().first.flatMap { PlannedFeatures.answer(toValue: $0, of: name) }
+      if let answer { return .usage("--also: \(word): \(answer)") }
+    }
+    return nil
   }
 }

@@ -100,7 +100,7 @@ struct FurtherFilm {
   let path: String
   let options: FilmOptions
 
-  /// - Throws: `PictureError` where the words are none of the result's options.
+  /// - Throws: `PictureError` without a file, `ValidationError` where the words are none of the result's options.
   init(_ text: String) throws {
     var words = text.split(separator: " ").map(String.init)
     guard !words.isEmpty else { throw PictureError.usage("--also: there is no file") }
@@ -109,7 +109,8 @@ struct FurtherFilm {
     do {
       options = try FilmOptions.parse(arguments)
     } catch {
-      throw PictureError.usage("--also: \(FilmOptions.message(for: error))")
+      // As the parser's own: words that a later version understands are looked for, too.
+      throw ValidationError("--also: \(FilmOptions.message(for: error))")
     }
   }
 }

@@ -39,10 +39,10 @@ struct ProjectInput {
     for words in media.warnings { common.warn(words, file: nil) }
   }
 
-  /// Nil where the project has no audio track.
-  func sound(of path: String) throws -> SoundTimeline? {
+  /// What is heard in a range; nil where the project has no audio track.
+  func sound(of path: String, in range: CMTimeRange) throws -> SoundTimeline? {
     guard timeline.tracks.contains(where: { $0.kind == .audio && !$0.clips.isEmpty }) else { return nil }
-    return try reportingFilmErrors(of: path) { try SoundTimeline(timeline, media) }
+    return try reportingFilmErrors(of: path) { try SoundTimeline(timeline, media, range: range) }
   }
 
   func script(of path: String) throws -> ProjectScript {

@@ -17,7 +17,8 @@ struct VideoConvertCommand: ParsableCommand {
       headroom video convert clip.mov warm.mp4 --filter 'CIExposureAdjust ev=-0.5'
 
       Frames that nothing is done to go to the encoder code for code. Pictures stay unturned, and the film says how players \
-      turn them.
+      turn them. All tracks come along: further pictures, sound in all languages, subtitles, time code, chapters, and what \
+      the film says of itself, its place and date too. A warning names what the new file cannot hold.
       """)
 
   @Argument(help: "The film.", completion: .file())
@@ -54,34 +55,30 @@ struct VideoConvertCommand: ParsableCommand {
   func run() throws {
     common.applyThreads()
     let settings = try film.settings(writing: output)
-    let (script, sound) = try reportingFilmErrors(of: input) { try clip(settings) }
-    let film = FilmOutput(script, sound: sound, settings, path: output, isReplacing: writing.overwrite)
+    let film = try reportingFilmErrors(of: input) { try converted(settings) }
     try FilmRun(input: input, writing: writing, common: common).run([film])
   }
 
-  /// Names the tracks that do not come along.
-  private func warnOfTracks(of source: FilmSource) {
-    let sound = source.file.tracks.first { $0.facts.kind == .audio && $0.facts.isEnabled }
-    for track in source.file.tracks
-    where [.video, .audio, .subtitle].contains(track.facts.kind) && track.facts.id != source.track.facts.id
-      && track.facts.id != sound?.facts.id
-    { common.warn("track \(track.facts.id) (\(track.facts.kind.rawValue)) is left out", file: input) }
-  }
-
-  private func clip(_ settings: FilmSettings) throws -> (any FrameScript, SoundTimeline?) {
+  private func converted(_ settings: FilmSettings) throws -> FilmOutput {
     let source = try FilmSource(path: input)
     for words in source.file.facts.warnings { common.warn(words, file: input) }
-    warnOfTracks(of: source)
-    let whole = try ClipScript(source, in: range)
-    var script: any FrameScript = whole.colored(film.color(instead: whole.color))
-    if !filter.isEmpty {
-      let steps = try filter.map { try FilterStep($0) }
-      script = script.filtered(steps)
+    var conversion = try ClipConversion(source, range: range, settings)
+    let steps = try filter.map { try FilterStep($0) }
+    let film = try conversion.output(path: output, isReplacing: writing.overwrite) { clip in
+      changed(clip, steps, settings)
     }
+    if !conversion.losses.isEmpty {
+      common.warn("left out: " + conversion.losses.joined(separator: "; "), file: input)
+    }
+    return film
+  }
+
+  /// What is asked for, done to the pictures of a track.
+  private func changed(_ clip: ClipScript, _ steps: [FilterStep], _ settings: FilmSettings) -> any FrameScript {
+    var script: any FrameScript = clip.colored(film.color(instead: clip.color))
+    if !steps.isEmpty { script = script.filtered(steps) }
     if !settings.container.statesTurns { script = script.upright() }
-    if let size { script = script.scaled(width: Int(size.width), height: Int(size.height)) }
-    let hasSound = source.file.tracks.contains { $0.facts.kind == .audio }
-    let heard = CMTimeRange(start: whole.start, end: whole.end)
-    return (script, hasSound ? try SoundTimeline(of: source.file, range: heard) : nil)
+    guard let size else { return script }
+    return script.scaled(width: Int(size.width), height: Int(size.height))
   }
 }

@@ -14,6 +14,7 @@ struct VideoEditCommand: ParsableCommand {
       headroom video edit cut.json film.mov --codec prores
       headroom video edit cut.otio film.mp4 --crf 18 --preset medium
       headroom video edit cut.json film.mp4 --also 'web.webm crf=32' --also 'sdr.mp4 codec=h264 transfer=sdr'
+      headroom video edit cut.json part.mp4 --range 10..12.5
       headroom video edit cut.json null:                         composes every frame, and writes nothing
 
       A project is JSON: tracks of clips with transitions, transforms, opacity, filters; Documentation/Video.md has its words. \
@@ -32,6 +33,11 @@ struct VideoEditCommand: ParsableCommand {
         + "'small.mp4 codec=h264 transfer=sdr'. Repeatable.", valueName: "file key=value ..."))
   var also: [String] = []
 
+  @Option(
+    help: ArgumentHelp("The part from A to before B, in seconds or fractions; of all films.", valueName: "A..B"),
+    transform: FilmTime.range)
+  var range: CMTimeRange?
+
   @OptionGroup(title: "Result") var film: FilmOptions
   @OptionGroup(title: "Files") var writing: WritingOptions
   @OptionGroup(title: "Limits and reports") var common: CommonOptions
@@ -41,13 +47,19 @@ struct VideoEditCommand: ParsableCommand {
     let settings = try film.settings(writing: output)
     let more = try also.map { try FurtherFilm($0) }
     let input = try ProjectInput(path: project, common)
-    let script = try input.script(of: project)
-    let sound = try input.sound(of: project)
+    let script = try self.script(of: input)
+    let sound = try input.sound(of: project, in: CMTimeRange(start: script.start, end: script.end))
     var outputs = [film.output(script, sound, settings, path: output, writing)]
     for one in more {
       let settings = try one.options.settings(writing: one.path)
       outputs.append(one.options.output(script, sound, settings, path: one.path, writing))
     }
     try FilmRun(input: project, writing: writing, common: common).run(outputs)
+  }
+  /// The project's frames, or those of the part that is asked for.
+  private func script(of input: ProjectInput) throws -> any FrameScript {
+    let whole = try input.script(of: project)
+    guard let range else { return whole }
+    return try reportingFilmErrors(of: project) { try whole.part(range) }
   }
 }

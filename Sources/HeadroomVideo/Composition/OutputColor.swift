@@ -48,7 +48,7 @@ package enum OutputColor {
     let same = sources.filter { VideoDynamicRange(transfer: $0.transfer) == range }
     if var first = same.first, sources.allSatisfy({ $0.hasColor(of: first) }) {
       first.fullRange = false
-      return first
+      return first.asLuma
     }
     switch range {
     case .hlg: return CICP(primaries: 9, transfer: 18, matrix: 9, fullRange: false)
@@ -60,7 +60,7 @@ package enum OutputColor {
   }
 
   /// The usual one beside primaries.
-  private static func matrix(for primaries: UInt8) -> UInt8 {
+  fileprivate static func matrix(for primaries: UInt8) -> UInt8 {
     switch primaries {
     case 9: 9
     case 4, 5, 6, 7: 6
@@ -70,6 +70,13 @@ package enum OutputColor {
 }
 
 extension CICP {
+  /// The same colours by luma and chroma, as films are written: planes of green, blue and red are read alone.
+  package var asLuma: CICP {
+    guard matrix == 0 else { return self }
+    return CICP(
+      primaries: primaries, transfer: transfer, matrix: OutputColor.matrix(for: primaries), fullRange: false)
+  }
+
   /// Whether codes mean the same colours, but for the range.
   package func hasColor(of other: CICP) -> Bool {
     (primaries, transfer, matrix) == (other.primaries, other.transfer, other.matrix)

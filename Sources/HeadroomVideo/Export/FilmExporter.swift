@@ -4,20 +4,30 @@ internal import HeadroomPixels
 /// A film to be written.
 package struct FilmOutput: Sendable {
   package var script: any FrameScript
-  /// What is heard; nil is silence.
-  package var sound: SoundTimeline?
+  /// What the first pictures are called.
+  package var labels = TrackLabels()
+  /// The time code of the first frame; nil where there is none.
+  package var timecode: String?
+  /// What goes along with them.
+  package var tracks: [FilmTrack]
+  package var notes = FilmNotes()
   package var settings: FilmSettings
   package var path: String
   /// Whether a file of this name may be replaced.
   package var isReplacing: Bool
 
+  /// - Parameter sound: what is heard; nil is silence.
   package init(
     _ script: any FrameScript, sound: SoundTimeline? = nil, _ settings: FilmSettings, path: String,
     isReplacing: Bool = false
   ) {
-    (self.script, self.sound, self.settings) = (script, sound, settings)
+    (self.script, self.settings) = (script, settings)
+    tracks = sound.map { [.sound($0, TrackLabels(of: $0))] } ?? []
     (self.path, self.isReplacing) = (path, isReplacing)
   }
+
+  /// Of all pictures.
+  fileprivate var sources: [FilmSource] { script.sources + tracks.flatMap { $0.script?.sources ?? [] } }
 }
 
 /// Renders a script once, and writes one film of it or several.
@@ -57,6 +67,16 @@ package struct FilmExporter {
   /// - Parameter progress: is told the finished share.
   package func compose(_ progress: (Double) -> Void) throws(MediaError) {
     try render(progress) { _, _ in }
+    try checkEnds()
+    for output in outputs {
+      for script in output.tracks.compactMap(\.script) {
+        let renderer = try FilmRenderer(script, try FilmPlan(script, output.settings))
+        for time in script.times {
+          try MediaError.checkCancellation()
+          _ = try renderer.frame(at: time)
+        }
+      }
+    }
   }
 
   /// Writes the films. Each appears under its name when it is whole.
@@ -64,6 +84,7 @@ package struct FilmExporter {
     var files: [FilmFile] = []
     for (output, plan) in zip(outputs, plans) { files.append(try FilmFile(output, plan)) }
     try render(progress) { place, picture throws(MediaError) in try files[place].add(picture) }
+    try checkEnds()
     for file in files { try file.finish() }
   }
 
@@ -99,12 +120,11 @@ package struct FilmExporter {
       }
       progress(Double(number + 1) / Double(times.count))
     }
-    try checkEnds()
   }
 
   /// A film of a source that was cut would be shorter than meant, without a word.
   private func checkEnds() throws(MediaError) {
-    for source in outputs[0].script.sources {
+    for source in outputs[0].sources {
       guard let words = source.file.facts.earlyEnd else { continue }
       throw MediaError(.malformed("\(source.file.path) ends early: \(words)"), track: source.track.facts.id)
     }

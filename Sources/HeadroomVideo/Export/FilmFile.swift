@@ -1,71 +1,42 @@
 internal import HeadroomPixels
 
-/// A film that is being written: its encoder, and the file.
+/// A film that is being written: its encoder, what goes along with the pictures, and the file.
 final class FilmFile {
   private let output: FilmOutput
-  private let plan: FilmPlan
-  private let encoder: VideoEncoder
-  private let sound: SoundTrackWriter?
+  private var pictures: PictureTrack
+  private let tracks: [any FilmTrackWriter]
   private var writer: MediaWriter?
-  private var stream = 0
-  private var clock: FrameClock
 
   init(_ output: FilmOutput, _ plan: FilmPlan) throws(MediaError) {
-    (self.output, self.plan) = (output, plan)
-    encoder = try VideoEncoder(plan.encoder)
-    sound = try output.sound.map { timeline throws(MediaError) in
-      try SoundTrackWriter(timeline, output.settings.sound, output.settings.container)
-    }
-    clock = FrameClock(output.script, timescale: plan.encoder.timescale)
-    let writer = try MediaWriter(path: output.path, output.settings.container)
-    stream = try writer.add(encoder, plan.stream)
-    try sound?.add(to: writer)
-    try writer.start(plan.options(soundRate: sound?.rate))
+    self.output = output
+    pictures = try PictureTrack(output.script, plan)
+    var tracks: [any FilmTrackWriter] = []
+    for track in output.tracks { tracks.append(try track.writer(output.settings)) }
+    self.tracks = tracks
+    var writer = try MediaWriter(path: output.path, output.settings.container)
+    try writer.state(output.notes)
+    try pictures.add(to: writer, output.labels, timecode: output.timecode)
+    for track in tracks { try track.add(to: writer) }
+    try writer.start(plan.options(tracks))
     self.writer = consume writer
   }
 
   /// Adds the next frame.
   func add(_ picture: PlanarPicture) throws(MediaError) {
-    let (start, duration) = clock.next()
-    try encoder.send(picture, time: start, duration: duration)
     guard let writer = writer.take() else { return }
-    try writer.drain(encoder, to: stream)
-    try sound?.write(until: CMTime(value: start + duration, timescale: plan.encoder.timescale), to: writer)
+    let end = try pictures.send(picture, to: writer)
+    for track in tracks { try track.write(until: end, to: writer) }
     self.writer = consume writer
   }
 
   /// Writes what is left, and gives the file its name.
   func finish() throws(MediaError) {
     guard var writer = writer.take() else { return }
-    try encoder.finish()
-    try writer.drain(encoder, to: stream)
-    try sound?.finish(writer)
-    if let ambient = plan.ambient { writer.state(ambient, of: stream) }
+    try pictures.finish(writer)
+    for track in tracks { try track.finish(writer) }
+    for ambient in [pictures.ambient] + tracks.map(\.ambient) {
+      if let ambient { writer.state(ambient.room, of: ambient.stream) }
+    }
     try writer.finish(replacing: output.isReplacing)
-  }
-}
-
-/// The times of a film's frames in ticks from its start.
-private struct FrameClock {
-  private let times: FrameTimes
-  private let end: CMTime
-  private let start: CMTime
-  private let timescale: CMTimeScale
-  private var number = 0
-
-  init(_ script: any FrameScript, timescale: CMTimeScale) {
-    (times, end, self.timescale) = (script.times, script.end, timescale)
-    start = script.start
-  }
-
-  private func ticks(_ time: CMTime) -> Int64 {
-    (time - start).convertScale(timescale, method: .roundHalfAwayFromZero).value
-  }
-
-  mutating func next() -> (start: Int64, duration: Int64) {
-    let first = ticks(times[number])
-    number += 1
-    let last = ticks(number < times.count ? times[number] : end)
-    return (first, max(last - first, 1))
   }
 }

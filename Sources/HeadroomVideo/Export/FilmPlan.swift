@@ -41,13 +41,14 @@ struct FilmPlan {
 
   /// Names and values of the container's options: times that are exact in boxes, of pictures and of sound.
   ///
-  /// - Parameter soundRate: samples of a second; nil without sound.
-  func options(soundRate: Int?) -> [String] {
+  /// - Parameter tracks: beside these pictures.
+  func options(_ tracks: [any FilmTrackWriter]) -> [String] {
     // The codec's delay is stated: a shift of all streams would move the pictures.
     guard isMovie else { return isMatroska ? ["avoid_negative_ts", "disabled"] : [] }
     let own = encoder.timescale
-    let both = soundRate.flatMap { CMTimeScale(exactly: $0) }.flatMap { FilmRhythm.common([own, $0]) }
-    return ["video_track_timescale", "\(own)", "movie_timescale", "\(both ?? own)"]
+    let pictures = FilmRhythm.common([own] + tracks.filter(\.isVideo).compactMap(\.timescale)) ?? own
+    let all = FilmRhythm.common([pictures] + tracks.compactMap(\.timescale)) ?? pictures
+    return ["video_track_timescale", "\(pictures)", "movie_timescale", "\(all)"]
   }
 
   /// As deep as the sources and the range of light want, as fine in colour as the codec is meant for.

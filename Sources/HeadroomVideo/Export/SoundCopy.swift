@@ -73,9 +73,9 @@ internal import CHeadroomMedia
     }
   }
 
-  func add(to writer: borrowing MediaWriter, language: String?) throws(MediaError) {
+  func add(to writer: borrowing MediaWriter, _ labels: TrackLabels) throws(MediaError) {
     var facts = MediaWriter.Stream(timescale: CMTimeScale(clamping: rate))
-    facts.language = language
+    facts.labels = labels
     number = try writer.add(copyOf: stream, of: demuxer, facts)
   }
 
@@ -139,9 +139,6 @@ extension SoundClock {
 }
 
 extension MediaContainer {
-  /// Whether it can hide samples by an edit list.
-  fileprivate var hasEdits: Bool { self == .mp4 || self == .mov }
-
   /// Whether a coded track is copied into it.
   fileprivate func holds(_ codec: String) -> Bool {
     switch self {

@@ -56,15 +56,11 @@ package struct SoundTimeline: Sendable {
     }
   }
 
-  /// The sound of a film as players play it: of the first audio track that is enabled, others being other languages.
-  package init(of file: MediaFile, range: CMTimeRange) throws(MediaError) {
-    var pieces: [SoundPiece] = []
-    if let track = file.tracks.first(where: { $0.facts.kind == .audio && $0.facts.isEnabled }) {
-      let source = try SoundSource(file, track: track.facts.id)
-      let whole = CMTimeRange(start: .zero, end: track.facts.timeRange.end)
-      pieces = SoundPiece.pieces(of: source, whole, target: whole)
-    }
-    try self.init(pieces, range: range)
+  /// The sound of one track of a film, as its edits have it.
+  package init(of file: MediaFile, track: MediaTrack, range: CMTimeRange) throws(MediaError) {
+    let whole = CMTimeRange(start: .zero, end: track.facts.timeRange.end)
+    try self.init(
+      SoundPiece.pieces(of: try SoundSource(file, track), whole, target: whole), range: range)
   }
 
   /// What all sources are sampled as, as far as they agree: another rate than 48 kHz where it is that of all, as many

@@ -1,18 +1,17 @@
 /// The sound of a film on its way into a file: copied or encoded, from the timeline's start to its end.
 ///
-/// ``add(to:)`` comes before the file is started; ``write(until:to:)`` whenever the pictures have advanced;
-/// ``finish(_:)`` after the last one. One thread at a time.
-package final class SoundTrackWriter {
+/// One thread at a time.
+package final class SoundTrackWriter: FilmTrackWriter {
   package let decision: SoundDecision
   private let road: Road
-  private let language: String?
+  private let labels: TrackLabels
 
   /// Samples of a second; nil where there is no sound.
-  var rate: Int? {
+  var timescale: CMTimeScale? {
     switch road {
     case .nothing: nil
-    case .copy(let copy): Int(copy.rate)
-    case .encode(let encoding): encoding.rate
+    case .copy(let copy): CMTimeScale(exactly: copy.rate)
+    case .encode(let encoding): CMTimeScale(exactly: encoding.rate)
     }
   }
 
@@ -23,10 +22,13 @@ package final class SoundTrackWriter {
   }
 
   /// - Throws: ``MediaError``: a choice that cannot be had, or a missing encoder.
-  package init(_ timeline: SoundTimeline, _ choice: SoundChoice, _ container: MediaContainer) throws(MediaError) {
+  ///
+  /// - Parameter labels: nil are those that all sources agree on.
+  package init(
+    _ timeline: SoundTimeline, _ choice: SoundChoice, _ container: MediaContainer, _ labels: TrackLabels? = nil
+  ) throws(MediaError) {
     decision = try SoundDecision(timeline, choice, container)
-    let languages = Set(timeline.pieces.map(\.source.track.facts.language))
-    language = languages.count == 1 ? languages.first ?? nil : nil
+    self.labels = labels ?? TrackLabels(of: timeline)
     switch (decision.way, timeline.pieces.first) {
     case (.copy, let piece?): road = .copy(try SoundCopy(piece, container))
     case (.encode(let codec, let format), _): road = .encode(try SoundEncoding(timeline, codec, format))
@@ -38,8 +40,8 @@ package final class SoundTrackWriter {
   package func add(to writer: borrowing MediaWriter) throws(MediaError) {
     switch road {
     case .nothing: break
-    case .copy(let copy): try copy.add(to: writer, language: language)
-    case .encode(let encoding): try encoding.add(to: writer, language: language)
+    case .copy(let copy): try copy.add(to: writer, labels)
+    case .encode(let encoding): try encoding.add(to: writer, labels)
     }
   }
 
@@ -75,9 +77,9 @@ final class SoundEncoding {
 
   var rate: Int { mixer.format.rate }
 
-  func add(to writer: borrowing MediaWriter, language: String?) throws(MediaError) {
+  func add(to writer: borrowing MediaWriter, _ labels: TrackLabels) throws(MediaError) {
     var facts = MediaWriter.Stream(timescale: CMTimeScale(clamping: mixer.format.rate))
-    facts.language = language
+    facts.labels = labels
     number = try writer.add(encoder, facts)
   }
 
@@ -89,5 +91,14 @@ final class SoundEncoding {
     guard !isFinished, mixer.position == mixer.count else { return }
     isFinished = true
     try encoder.finish(to: writer, number)
+  }
+}
+
+extension TrackLabels {
+  /// The language that all pieces of a timeline have.
+  init(of timeline: SoundTimeline) {
+    self.init()
+    let languages = Set(timeline.pieces.map(\.source.track.facts.language))
+    language = languages.count == 1 ? languages.first ?? nil : nil
   }
 }

@@ -35,7 +35,10 @@ struct MediaScan {
       self.packets = packets
     }
     facts.duration = Self.end(of: tracks)
-    for place in tracks.indices { describeSound(&tracks[place]) }
+    for place in tracks.indices {
+      describeSound(&tracks[place])
+      readLanguage(of: &tracks[place])
+    }
   }
 
   /// Why a stream of HEVC is not read: its first parameter set is in front.
@@ -45,6 +48,12 @@ struct MediaScan {
   }
 
   private static func end(of tracks: [MediaTrack]) -> CMTime { tracks.map(\.facts.timeRange.end).max() ?? .zero }
+
+  /// FFmpeg knows QuickTime's numbers of languages, too.
+  private func readLanguage(of track: inout MediaTrack) {
+    guard track.facts.language == nil, unsafe demuxer.streams.indices.contains(track.stream) else { return }
+    track.facts.language = unsafe demuxer.streams[track.stream].statedLanguage
+  }
 
   /// FFmpeg knows the channels by name, and reads what boxes of sound leave to the codec.
   private func describeSound(_ track: inout MediaTrack) {
@@ -107,9 +116,6 @@ extension MediaTrack {
       timescale: stream.time_base_den, duration: range.duration, timeRange: range,
       segments: [CMTimeMapping(source: range, target: range)])
     facts.codecTag = unsafe FourCC.text(of: stream.codec_tag)
-    facts.language = unsafe withUnsafeBytes(of: stream.language) { letters in
-      unsafe letters[0] == 0 ? nil : String(decoding: letters.prefix { $0 != 0 }, as: UTF8.self)
-    }
     self.init(facts: facts, stream: index)
     refusal = unsafe MediaError(refusing: stream, track: number)
     self.index = unsafe facts.kind == .video && statesTimes ? packets.index(of: index, stream) : nil
@@ -125,6 +131,16 @@ extension TrackFacts.Kind {
       case HR_MEDIA_SUBTITLE: .subtitle
       default: unsafe FourCC.text(of: stream.codec_tag) == "tmcd" ? .timecode : .metadata
       }
+  }
+}
+
+extension hr_media_stream {
+  /// Nil where none is stated, or "und".
+  fileprivate var statedLanguage: String? {
+    let text = unsafe withUnsafeBytes(of: language) { letters in
+      unsafe String(decoding: letters.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return text.isEmpty || text == "und" ? nil : text
   }
 }
 

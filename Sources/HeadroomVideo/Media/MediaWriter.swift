@@ -5,25 +5,13 @@ internal import HeadroomContainers
 
 /// A film that is being written. It appears under its name when it is whole, or not at all.
 @safe package struct MediaWriter: ~Copyable {
-  /// What a file says of a stream beside its codec.
-  package struct Stream: Sendable {
-    package var codecTag: String?
-    package var timescale: CMTimeScale
-    package var frameRate: (numerator: Int32, denominator: Int32)?
-    /// Whether the file counts frames, and not ticks of the timescale: MXF does, whose frames come at a constant rate.
-    package var countsFrames = false
-    package var language: String?
-    package var hdr = HDRMetadata()
-    /// From pixels to the screen, origin at the top left: a, b, c, d, tx, ty.
-    package var transform: [Double] = [1, 0, 0, 1, 0, 0]
-
-    package init(timescale: CMTimeScale) { self.timescale = timescale }
-  }
-
   private var file: AtomicFile
   private let muxer: Muxer
   /// Boxes for the sample entries of streams.
   private var boxes: [(stream: Int, bytes: [UInt8])] = []
+  /// Boxes for the movie as a whole.
+  private var movieBoxes: [MovieNotes.Box] = []
+  private let container: MediaContainer
 
   /// - Throws: where the file cannot be written, or a library is missing.
   package init(path: String, _ container: MediaContainer) throws(MediaError) {
@@ -44,6 +32,7 @@ internal import HeadroomContainers
     guard let handle = unsafe hr_muxer_open(file.fileDescriptor, format, &failure) else { throw MediaError(failure) }
     muxer = unsafe Muxer(handle)
     self.file = file
+    self.container = container
   }
 
   /// Adds what an encoder makes; returns the number of the stream.
@@ -65,18 +54,27 @@ internal import HeadroomContainers
     _ stream: Stream, _ body: (UnsafePointer<hr_muxer_stream>, UnsafeMutablePointer<hr_media_failure>) -> Int32
   ) throws(MediaError) -> Int {
     var failure = hr_media_failure()
-    var facts = unsafe hr_muxer_stream(stream)
-    let number: Int32
-    if let language = stream.language {
-      number = unsafe language.withCString { letters in
-        unsafe facts.language = unsafe letters
-        return unsafe body(&facts, &failure)
-      }
-    } else {
-      number = unsafe body(&facts, &failure)
-    }
+    var stream = stream
+    // The name of a box of ISO's.
+    if !container.hasEdits { stream.labels.handler = nil }
+    let number = unsafe stream.withFacts { unsafe body($0, &failure) }
     guard number >= 0 else { throw MediaError(failure) }
+    // FFmpeg knows only QuickTime's old numbers of languages, of which few are left.
+    if container == .mov { muxer.languages[Int(number)] = stream.labels.language }
     return Int(number)
+  }
+
+  /// States what belongs to the file as a whole; once, before it is started.
+  package mutating func state(_ notes: FilmNotes) throws(MediaError) {
+    var failure = hr_media_failure()
+    for tag in notes.tags {
+      guard unsafe hr_muxer_set_tag(muxer.handle, tag.name, tag.text, &failure) else { throw MediaError(failure) }
+    }
+    let isStated = unsafe notes.withChapters { chapters, count in
+      unsafe count == 0 || hr_muxer_set_chapters(muxer.handle, chapters, count, &failure)
+    }
+    guard isStated else { throw MediaError(failure) }
+    movieBoxes = notes.boxes
   }
 
   /// Begins the file, once all streams are added.
@@ -96,6 +94,16 @@ internal import HeadroomContainers
     var packet = unsafe packet
     let isWritten = unsafe hr_muxer_write(
       muxer.handle, Int32(stream), &packet, timeBase.numerator, timeBase.denominator, &failure)
+    guard isWritten else { throw refusal(failure) }
+  }
+
+  /// Writes the sample that a demuxer has read last, with times in ticks of a second.
+  func writeRead(
+    of demuxer: Demuxer, to stream: Int, time: Int64, duration: Int64, timescale: CMTimeScale
+  ) throws(MediaError) {
+    var failure = hr_media_failure()
+    let isWritten = unsafe hr_muxer_write_read(
+      muxer.handle, Int32(stream), demuxer.handle, time, duration, 1, timescale, &failure)
     guard isWritten else { throw refusal(failure) }
   }
 
@@ -125,7 +133,7 @@ internal import HeadroomContainers
     var failure = hr_media_failure()
     guard unsafe hr_muxer_finish(muxer.handle, &failure) else { throw refusal(failure) }
     do throws(ImageIOError) {
-      if !boxes.isEmpty { try putBoxes() }
+      if !boxes.isEmpty || !movieBoxes.isEmpty || !muxer.languages.isEmpty { try putBoxes() }
       try file.commit(replacing: replacing)
     } catch {
       throw MediaError(.container(error))
@@ -138,17 +146,22 @@ internal import HeadroomContainers
     let written = try FileBytes(path: "/proc/self/fd/\(file.fileDescriptor)", mapsFrom: 0) { _ in }
     let movie = try MovieFile(written)
     var patcher = MoviePatcher(movie)
-    for (stream, box) in boxes { try patcher.put(box, track: movie.movie.tracks[stream].id) }
-    guard let change = try patcher.rewrite().inPlace else {
+    for (stream, box) in self.boxes { try patcher.put(box, track: movie.movie.tracks[stream].id) }
+    guard let change = try patcher.rewrite().inPlace, movie.box.payload.upperBound == written.count else {
       throw .internalError("the film's boxes do not lie at its end")
     }
-    try file.replace(at: change.write.offset, with: change.write.bytes)
+    var boxes = MovieBytes(change.write.bytes, movie.list.limits)
+    for (stream, language) in muxer.languages { try boxes.state(language: language, ofTrack: stream) }
+    try boxes.put(movieBoxes)
+    try file.replace(at: change.write.offset, with: boxes.bytes)
   }
 }
 
 /// FFmpeg's writer of a container.
 @safe private final class Muxer {
   let handle: OpaquePointer
+  /// Of streams, where the film states them itself.
+  var languages: [Int: String] = [:]
   init(_ handle: OpaquePointer) { unsafe self.handle = unsafe handle }
   deinit { unsafe hr_muxer_close(handle) }
 }
@@ -164,27 +177,5 @@ extension MediaContainer {
     case .mxf: "mxf"
     case .hevc, .obu, .ivf: nil
     }
-  }
-}
-
-extension hr_muxer_stream {
-  fileprivate init(_ stream: MediaWriter.Stream) {
-    unsafe self.init()
-    if let letters = stream.codecTag?.utf8, letters.count == 4 {
-      unsafe codec_tag = letters.reversed().reduce(0) { $0 << 8 | UInt32($1) }
-    }
-    unsafe (time_base_num, time_base_den) = (1, stream.timescale)
-    if let rate = stream.frameRate {
-      unsafe (rate_num, rate_den) = rate
-      if stream.countsFrames { unsafe (time_base_num, time_base_den) = (rate.denominator, rate.numerator) }
-    }
-    unsafe is_default = true
-    unsafe light = hr_media_light(stream.hdr)
-    unsafe (aspect_num, aspect_den) = (1, 1)
-    let t = stream.transform
-    guard t != [1, 0, 0, 1, 0, 0] else { return }
-    unsafe has_matrix = true
-    let fixed = t.map { Int32(clamping: Int(($0 * 65_536).rounded())) }
-    unsafe matrix = (fixed[0], fixed[1], 0, fixed[2], fixed[3], 0, fixed[4], fixed[5], 1 << 30)
   }
 }

@@ -1,7 +1,9 @@
 extension SoundTimeline {
   /// The sound of a project whose media are open.
-  package init(_ project: ProjectTimeline, _ media: ProjectMedia) throws(MediaError) {
-    try self.init(project) { source throws(MediaError) in try media.film(source) }
+  ///
+  /// - Parameter range: the part that is heard; nil is all.
+  package init(_ project: ProjectTimeline, _ media: ProjectMedia, range: CMTimeRange? = nil) throws(MediaError) {
+    try self.init(project, range: range) { source throws(MediaError) in try media.film(source) }
   }
 
   /// The sound of a project's audio tracks.

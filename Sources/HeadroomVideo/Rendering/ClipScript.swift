@@ -33,7 +33,7 @@ package struct ClipScript: FrameScript {
     self.source = source
     times = FrameTimes(first + shown)
     (start, end) = (part.start, part.end)
-    color = source.cicp
+    color = source.cicp.asLuma
   }
 
   package func colored(_ color: CICP) -> ClipScript {

@@ -14,7 +14,7 @@ package struct FilmSource: Sendable {
   /// What the codes mean; differs from the facts' where a client says so.
   package let cicp: CICP
   private let encoding: ColorEncoding
-  private let ycbcr: YCbCrEncoding
+  private let planes: SourcePlanes
 
   /// - Throws: ``MediaError`` where the frames cannot be had, or their colour has no meaning here.
   package init(_ file: MediaFile, track: MediaTrack, color: CICP? = nil) throws(MediaError) {
@@ -23,13 +23,17 @@ package struct FilmSource: Sendable {
       throw MediaError(.malformed("no frames"), track: track.facts.id)
     }
     let cicp = color ?? facts.cicp
-    guard let encoding = cicp.encoding, let matrix = cicp.matrixCoefficients?.lumaMatrix else {
+    do throws(MediaError) {
+      planes = try SourcePlanes(cicp, facts)
+    } catch {
+      throw error.at(track: track.facts.id)
+    }
+    guard let encoding = cicp.encoding else {
       throw MediaError(
         .unsupported("the colour \(cicp.primaries)/\(cicp.transfer)/\(cicp.matrix) is not read"), track: track.facts.id)
     }
     (self.file, self.track, self.facts, self.index, self.cicp, self.encoding) =
       (file, track, facts, index, cicp, encoding)
-    ycbcr = YCbCrEncoding(matrix: matrix, isFullRange: cicp.fullRange, siting: facts.siting)
   }
 
   /// The first enabled video track of a film.
@@ -57,7 +61,7 @@ package struct FilmSource: Sendable {
   package func image(of frame: DecodedFrame, turned turn: GridTurn = .none) throws(MediaError) -> CIImage {
     do {
       if turn != .none, let image = try turnedPlanes(frame.picture, turn) { return image }
-      let image = CIImage(frame: try PixelBitmap(planar: frame.picture, ycbcr: ycbcr), encoding: encoding)
+      let image = CIImage(frame: try planes.bitmap(frame.picture), encoding: encoding)
       let shown = displayed(image, width: frame.picture.width, height: frame.picture.height)
       guard turn != .none else { return shown }
       let height = turn.isTransposed ? naturalSize.width : naturalSize.height
@@ -72,12 +76,9 @@ package struct FilmSource: Sendable {
     guard facts.cleanAperture == nil, CGSize(width: picture.width, height: picture.height) == naturalSize else {
       return nil
     }
-    var picture = picture
-    picture.coding.siting = ycbcr.siting
-    guard let turned = try picture.turned(turn) else { return nil }
-    var ycbcr = ycbcr
-    ycbcr.siting = turned.picture.coding.siting
-    let image = CIImage(frame: try PixelBitmap(planar: turned.picture, ycbcr: ycbcr), encoding: encoding)
+    guard let turned = try planes.meaning(of: picture).turned(turn) else { return nil }
+    let bitmap = try planes.sited(turned.picture.coding.siting).bitmap(turned.picture)
+    let image = CIImage(frame: bitmap, encoding: encoding)
     let (columns, rows) = turned.margin
     guard columns + rows > 0 else { return image }
     let (width, height) = (turned.picture.width - columns, turned.picture.height - rows)

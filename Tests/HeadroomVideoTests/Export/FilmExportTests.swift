@@ -113,6 +113,16 @@ struct FilmExportTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path("x.mp4")))
   }
 
+  @Test(
+    "An encoder of every codec closes before its first picture", .timeLimit(.minutes(1)), arguments: VideoCodec.allCases
+  )
+  func unused(_ codec: VideoCodec) throws {
+    let settings = EncoderSettings(
+      codec: codec, width: 256, height: 128, format: codec.formats[0], cicp: TestFilm.Kind.hlg.cicp, siting: .left,
+      frameRate: (30, 1), timescale: 600)
+    _ = try VideoEncoder(settings)
+  }
+
   @Test("A cancelled export leaves no file")
   func cancelling() throws {
     let source = try grey("a.mp4", .hlg, luma: 721, frames: 60)

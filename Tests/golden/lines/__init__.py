@@ -5,10 +5,10 @@ import dataclasses
 import pathlib
 
 from . import damage, display, files, filters, formats, gainmaps, graphs, help, kernels, measuring, metadata, options
-from . import raw, several, thumbnails, usage
+from . import raw, several, thumbnails, usage, video
 
 AREAS = (help, usage, formats, options, files, damage, raw, filters, graphs, kernels, gainmaps, measuring, metadata,
-         display, thumbnails, several)
+         display, thumbnails, several, video)
 
 
 @dataclasses.dataclass

@@ -4,8 +4,8 @@ from line import line
 
 VERBS = ("info", "metadata", "convert", "thumbnail", "gainmap", "gainmap info", "gainmap extract", "gainmap apply",
          "gainmap compute", "gainmap strip", "gainmap validate", "pixels", "compare", "filters", "render", "graph",
-         "kernel",
-         "kernel check", "kernel run", "view", "display", "display list", "display simulate", "demo", "manual")
+         "kernel", "kernel check", "kernel run", "video", "video info", "video frame", "video edit", "video convert",
+         "view", "display", "display list", "display simulate", "demo", "manual")
 
 
 def lines(context):
