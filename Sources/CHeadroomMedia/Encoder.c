@@ -1,7 +1,6 @@
 #include "Demuxer.h"
 #include "Encoder.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,16 +54,6 @@ static int open_resampler(hr_encoder *encoder) {
   return code < 0 ? code : ff.swr_init(encoder->resampler);
 }
 
-/// x265 finds the library of a depth through a counter that is not guarded: of two encoders that open at once, one gets
-/// another depth's, and fails.
-static int open_alone(AVCodecContext *context, const AVCodec *codec) {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  pthread_mutex_lock(&lock);
-  int code = ff.avcodec_open2(context, codec, NULL);
-  pthread_mutex_unlock(&lock);
-  return code;
-}
-
 static int open_codec(hr_encoder *encoder, const hr_encoder_settings *settings, char *words, size_t size) {
   const AVCodec *codec = ff.avcodec_find_encoder_by_name(settings->codec);
   if (!codec) return AVERROR_ENCODER_NOT_FOUND;
@@ -78,7 +67,7 @@ static int open_codec(hr_encoder *encoder, const hr_encoder_settings *settings, 
   bool is_sound = codec->type == AVMEDIA_TYPE_AUDIO;
   int code = is_sound ? set_sound(context, settings) : set_picture(context, settings);
   if (code >= 0) code = set_options(context, settings->options, words, size);
-  if (code >= 0) code = open_alone(context, codec);
+  if (code >= 0) code = ff.avcodec_open2(context, codec, NULL);
   encoder->is_unused = code >= 0 && !is_sound;
   return code >= 0 && is_sound ? open_resampler(encoder) : code;
 }

@@ -53,6 +53,6 @@ extension FilmRenderer {
   /// The frames of one script alone, from the first to the last, as a plan has them.
   convenience init(_ script: any FrameScript, _ plan: FilmPlan) throws(MediaError) {
     try self.init(
-      script, format: plan.encoder.format, siting: plan.encoder.siting, FrameStore(script.sources, isScrubbing: false))
+      script, format: plan.encoder.format, siting: plan.encoder.siting, PlayedFrames(script))
   }
 }

@@ -10,6 +10,8 @@ package import HeadroomPixels
   private var durations: [Int64: Int64] = [:]
   /// When the last sample that came out is decoded.
   private var lastDecodeTime = Int64.min
+  /// More ticks than any encoder keeps a picture back: five minutes.
+  private var longestDelay: Int64 { 300 * Int64(settings.timescale) }
 
   /// - Throws: ``MediaError``: a wrong setting, a missing library or encoder, or what the encoder refuses.
   package init(_ settings: EncoderSettings) throws(MediaError) {
@@ -92,7 +94,6 @@ package import HeadroomPixels
   /// When a sample is decoded. x265 leaves that undefined where a film has fewer frames than it looks ahead; these are
   /// in the order in which they are shown.
   private func decodeTime(_ stated: Int64, shown: Int64) -> Int64 {
-    let longestDelay: Int64 = 1 << 40
     let isPossible = stated <= shown && shown - longestDelay < stated && stated > lastDecodeTime
     lastDecodeTime = isPossible ? stated : max(shown, lastDecodeTime == .min ? shown : lastDecodeTime + 1)
     return lastDecodeTime
