@@ -12,20 +12,41 @@ final class FilmFile {
 
   init(_ output: FilmOutput, _ plan: FilmPlan) throws(MediaError) {
     (self.output, self.plan) = (output, plan)
-    encoder = try VideoEncoder(plan.encoder)
-    sound = try output.sound.map { timeline throws(MediaError) in
-      try SoundTrackWriter(timeline, output.settings.sound, output.settings.container)
-    }
     clock = FrameClock(output.script, timescale: plan.encoder.timescale)
-    let writer = try MediaWriter(path: output.path, output.settings.container)
-    stream = try writer.add(encoder, plan.stream)
-    try sound?.add(to: writer)
-    try writer.start(plan.options(soundRate: sound?.rate))
-    self.writer = consume writer
+    do throws(MediaError) {
+      encoder = try VideoEncoder(plan.encoder)
+      sound = try output.sound.map { timeline throws(MediaError) in
+        try SoundTrackWriter(timeline, output.settings.sound, output.settings.container)
+      }
+      let writer = try MediaWriter(path: output.path, output.settings.container)
+      stream = try writer.add(encoder, plan.stream)
+      try sound?.add(to: writer)
+      try writer.start(plan.options(soundRate: sound?.rate))
+      self.writer = consume writer
+    } catch {
+      throw error.of(.output(output.path))
+    }
   }
 
   /// Adds the next frame.
   func add(_ picture: PlanarPicture) throws(MediaError) {
+    do throws(MediaError) {
+      try write(picture)
+    } catch {
+      throw error.of(.output(output.path))
+    }
+  }
+
+  /// Writes what is left, and gives the file its name.
+  func finish() throws(MediaError) {
+    do throws(MediaError) {
+      try end()
+    } catch {
+      throw error.of(.output(output.path))
+    }
+  }
+
+  private func write(_ picture: PlanarPicture) throws(MediaError) {
     let (start, duration) = clock.next()
     try encoder.send(picture, time: start, duration: duration)
     guard let writer = writer.take() else { return }
@@ -34,8 +55,7 @@ final class FilmFile {
     self.writer = consume writer
   }
 
-  /// Writes what is left, and gives the file its name.
-  func finish() throws(MediaError) {
+  private func end() throws(MediaError) {
     guard var writer = writer.take() else { return }
     try encoder.finish()
     try writer.drain(encoder, to: stream)

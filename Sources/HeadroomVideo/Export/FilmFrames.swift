@@ -33,7 +33,10 @@ package struct ClipFrames: FilmFrames {
   package func codes(_ number: Int) throws(MediaError) -> PlanarPicture { try reader.frame(number).picture }
 
   package func image(_ number: Int) throws(MediaError) -> CIImage {
-    let image = try source.image(of: try reader.frame(number))
+    try source.checkProgressive()
+    let frame = try reader.frame(number)
+    try source.check(frame)
+    let image = try source.image(of: frame)
     let placed = source.turn.flipped(from: source.naturalSize.height, to: source.uprightSize.height)
     return placed.isIdentity ? image : image.transformed(by: placed)
   }

@@ -57,9 +57,20 @@ final class FrameStore {
     if reading.number == reference.frame, let decoded = reading.decoded { return (reading, decoded) }
     // The memory of the last frame is free for the next.
     (reading.decoded, reading.image, reading.number) = (nil, nil, -1)
-    let decoded = try reading.reader.frame(reference.frame)
+    let decoded = try frame(reference, of: reading.reader)
     (reading.decoded, reading.number) = (decoded, reference.frame)
     return (reading, decoded)
+  }
+
+  private func frame(_ reference: FrameReference, of reader: FrameReader) throws(MediaError) -> DecodedFrame {
+    let source = sources[reference.source]
+    do throws(MediaError) {
+      let frame = try reader.frame(reference.frame)
+      try source.check(frame)
+      return frame
+    } catch {
+      throw error.of(.source(source.file.path))
+    }
   }
 
   /// The decoder that reaches a frame soonest; a new one where each is busy elsewhere.
