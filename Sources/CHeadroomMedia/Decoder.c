@@ -1,21 +1,8 @@
-#include "Demuxer.h"
+#include "Decoder.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct hr_decoder {
-  AVCodecContext *context;
-  AVPacket *packet;
-  AVFrame *frame;
-  SwrContext *resampler;
-  /// The kind of sound that the resampler takes.
-  int sample_format, sample_rate, channels;
-  char layout[64];
-  float **sound;
-  int sound_capacity;
-  hr_media_memory memory;
-};
 
 // MARK: - Memory of frames
 
@@ -57,13 +44,15 @@ static int lend_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   if (code < 0) return code;
   // Decoders write a little beyond a plane's end.
   const size_t margin = 128;
-  size_t count = 0;
+  size_t count = decoder->has_marks ? hr_marks_size : 0;
   for (int plane = 0; plane < 4; plane++) count += sizes[plane] ? sizes[plane] + margin : 0;
   void *object = NULL;
   uint8_t *block = decoder->memory.allocate(count, &object);
   if (!block) return AVERROR(ENOMEM);
   frame->buf[0] = hr_lend(block, count, object, decoder->memory.release, 0);
   if (!frame->buf[0]) return AVERROR(ENOMEM);
+  frame->linesize[0] = row_bytes[0];
+  if (decoder->has_marks) hr_marks_put(block, count, frame, format->comp[0].depth);
   for (int plane = 0; plane < 4; plane++) {
     frame->data[plane] = sizes[plane] ? block : NULL;
     frame->linesize[plane] = sizes[plane] ? row_bytes[plane] : 0;
@@ -71,6 +60,10 @@ static int lend_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   }
   frame->extended_data = frame->data;
   return 0;
+}
+
+hr_decoder *hr_decoder_of(const AVCodecContext *context) {
+  return context->get_buffer2 == lend_buffer ? context->opaque : NULL;
 }
 
 // MARK: - Opening
@@ -107,6 +100,7 @@ static int open_codec(
   context->colorspace = AVCOL_SPC_UNSPECIFIED;
   context->color_range = AVCOL_RANGE_UNSPECIFIED;
   context->opaque = decoder;
+  decoder->has_marks = id == AV_CODEC_ID_HEVC || id == AV_CODEC_ID_H264;
   context->max_pixels = settings->largest_pixel_count;
   // H.264 need not say how long to wait for a frame that is shown earlier.
   if (context->has_b_frames < settings->reordered_count) context->has_b_frames = settings->reordered_count;
@@ -115,7 +109,11 @@ static int open_codec(
   // Other decoders would put frames out of order.
   bool is_dav1d = strcmp(codec->name, "libdav1d") == 0;
   if (settings->is_low_delay && is_dav1d) context->flags |= AV_CODEC_FLAG_LOW_DELAY;
-  if (context->codec_type == AVMEDIA_TYPE_VIDEO) context->get_buffer2 = lend_buffer;
+  if (context->codec_type == AVMEDIA_TYPE_VIDEO) {
+    context->get_buffer2 = lend_buffer;
+    // What is wrong with a sample is wanted, not only what can be made of it.
+    context->err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER;
+  }
   // Who counts samples has to get all of them.
   if (context->codec_type == AVMEDIA_TYPE_AUDIO) context->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;
 #pragma clang diagnostic push
@@ -134,6 +132,7 @@ hr_decoder *hr_decoder_open(
     return NULL;
   }
   decoder->memory = settings->memory;
+  hr_damages_open(&decoder->damages);
   hr_expect();
   int code = open_codec(decoder, demuxer->context->streams[stream]->codecpar, codec_id, settings);
   if (code >= 0) return decoder;
@@ -155,6 +154,7 @@ void hr_decoder_close(hr_decoder *decoder) {
   ff.av_frame_free(&decoder->frame);
   ff.swr_free(&decoder->resampler);
   drop_sound(decoder);
+  hr_damages_close(&decoder->damages);
   free(decoder);
 }
 
@@ -162,14 +162,27 @@ void hr_decoder_skip(hr_decoder *decoder, bool skips_unreferenced) {
   decoder->context->skip_frame = skips_unreferenced ? AVDISCARD_NONREF : AVDISCARD_DEFAULT;
 }
 
-void hr_decoder_flush(hr_decoder *decoder) { ff.avcodec_flush_buffers(decoder->context); }
+void hr_decoder_flush(hr_decoder *decoder) {
+  ff.avcodec_flush_buffers(decoder->context);
+  hr_damages_clear(&decoder->damages);
+}
+
+bool hr_decoder_take_damage(hr_decoder *decoder, int64_t *token, hr_media_failure *failure) {
+  return hr_damages_take(&decoder->damages, token, failure);
+}
 
 // MARK: - Packets
 
 static hr_media_result send(hr_decoder *decoder, const AVPacket *packet, hr_media_failure *failure) {
   hr_expect();
+  // Threads get the number with the sample; one that is not taken leaves that of the sample before.
+  int64_t before = decoder->context->reordered_opaque;
+  if (packet) decoder->context->reordered_opaque = packet->pts;
   int code = ff.avcodec_send_packet(decoder->context, packet);
-  if (code == AVERROR(EAGAIN)) return HR_MEDIA_STARVED;
+  if (code == AVERROR(EAGAIN)) {
+    decoder->context->reordered_opaque = before;
+    return HR_MEDIA_STARVED;
+  }
   if (code >= 0 || code == AVERROR_EOF) return HR_MEDIA_READY;
   hr_refuse(failure, code);
   return HR_MEDIA_FAILED;
@@ -259,7 +272,6 @@ static void describe(hr_media_frame *out, AVFrame *frame, const AVCodecContext *
   out->is_interlaced = frame->interlaced_frame != 0;
   out->is_top_field_first = frame->top_field_first != 0;
   out->is_key = frame->key_frame != 0;
-  out->is_damaged = frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0;
   out->aspect_num = frame->sample_aspect_ratio.num;
   out->aspect_den = frame->sample_aspect_ratio.den;
   out->rate_num = context->framerate.num;
@@ -277,6 +289,15 @@ static hr_media_result receive(hr_decoder *decoder, hr_media_failure *failure) {
   return HR_MEDIA_FAILED;
 }
 
+/// Notes what a frame says of its own damage.
+static void judge(hr_decoder *decoder, const AVFrame *frame) {
+  if (decoder->has_marks && hr_marks_remain(frame)) {
+    hr_damages_add(&decoder->damages, frame->pts, "a part of the picture is missing", false);
+  } else if (frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0) {
+    hr_damages_add(&decoder->damages, frame->pts, "a part of the picture is invented", false);
+  }
+}
+
 hr_media_result hr_decoder_receive(hr_decoder *decoder, hr_media_frame *frame, hr_media_failure *failure) {
   memset(frame, 0, sizeof *frame);
   hr_media_result result = receive(decoder, failure);
@@ -288,6 +309,7 @@ hr_media_result hr_decoder_receive(hr_decoder *decoder, hr_media_frame *frame, h
   }
   ff.av_frame_move_ref(kept, decoder->frame);
   describe(frame, kept, decoder->context);
+  judge(decoder, kept);
   return HR_MEDIA_READY;
 }
 

@@ -11,6 +11,7 @@
 static int read_bytes(void *opaque, uint8_t *buffer, int size) {
   hr_demuxer *demuxer = opaque;
   int64_t left = demuxer->count - demuxer->position;
+  if (left < 0) demuxer->is_short = true;
   if (left <= 0) return AVERROR_EOF;
   int count = left < size ? (int)left : size;
   memcpy(buffer, demuxer->bytes + demuxer->position, (size_t)count);
@@ -73,6 +74,8 @@ hr_demuxer *hr_demuxer_open(const void *bytes, size_t count, const char *format,
   demuxer->count = (int64_t)count;
   hr_expect();
   int code = open_format(demuxer, format);
+  // Boxes that reach beyond the end do no harm where no sample does.
+  demuxer->is_short = false;
   if (code >= 0) return demuxer;
   hr_refuse(failure, code);
   hr_demuxer_close(demuxer);
@@ -174,6 +177,7 @@ hr_media_stream hr_demuxer_stream(const hr_demuxer *demuxer, int32_t index) {
   facts.codec = codec->codec_id == AV_CODEC_ID_NONE ? "" : ff.avcodec_get_name(codec->codec_id);
   facts.codec_tag = codec->codec_tag;
   facts.id = stream->id;
+  facts.duration = stream->duration > 0 ? stream->duration : 0;
   facts.time_base_num = stream->time_base.num;
   facts.time_base_den = stream->time_base.den;
   facts.is_default = (stream->disposition & AV_DISPOSITION_DEFAULT) != 0;
@@ -226,12 +230,15 @@ hr_media_result hr_demuxer_read(hr_demuxer *demuxer, hr_media_packet *packet, hr
   int code = ff.av_read_frame(demuxer->context, demuxer->packet);
   if (code == AVERROR_EOF) {
     hr_quote(failure);
+    if (demuxer->is_short) hr_refuse_words(failure, "something lies behind its end");
     return HR_MEDIA_END;
   }
   if (code < 0) {
     hr_refuse(failure, code);
     return HR_MEDIA_FAILED;
   }
+  hr_refuse_words(failure, "");
+  if (hr_container_complained()) hr_quote(failure);
   const AVPacket *read = demuxer->packet;
   packet->stream = read->stream_index;
   packet->pts = read->pts;
@@ -239,6 +246,7 @@ hr_media_result hr_demuxer_read(hr_demuxer *demuxer, hr_media_packet *packet, hr
   packet->duration = read->duration;
   packet->is_key = (read->flags & AV_PKT_FLAG_KEY) != 0;
   packet->is_discarded = (read->flags & AV_PKT_FLAG_DISCARD) != 0;
+  packet->is_cut = (read->flags & AV_PKT_FLAG_CORRUPT) != 0;
   hr_take_hidden(packet, read);
   packet->position = read->pos;
   packet->bytes = read->data;

@@ -10,6 +10,8 @@ struct hr_demuxer {
   const uint8_t *bytes;
   int64_t count;
   int64_t position;
+  /// Whether something behind the end was wanted.
+  bool is_short;
 };
 
 /// Side data of a stream as static metadata.

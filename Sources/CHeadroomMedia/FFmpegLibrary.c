@@ -1,4 +1,4 @@
-#include "FFmpegLibrary.h"
+#include "Damage.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -11,16 +11,21 @@ hr_ffmpeg ff;
 static char missing[256];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static _Thread_local char last_line[200];
+/// Whether a reader of containers has complained.
+static _Thread_local bool is_of_container;
 
 /// Libraries write their words here and never to a terminal. Only errors are kept: warnings are many and harmless.
 static void keep_line(void *object, int level, const char *format, va_list arguments) {
-  (void)object;
   if (level > AV_LOG_ERROR) return;
   char line[sizeof last_line];
   vsnprintf(line, sizeof line, format, arguments);
   size_t length = strlen(line);
   while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '.')) line[--length] = 0;
-  if (length > 0) memcpy(last_line, line, sizeof line);
+  if (length == 0) return;
+  memcpy(last_line, line, sizeof line);
+  const AVClass *class = object ? *(const AVClass **)object : NULL;
+  if (class && strcmp(class->class_name, "AVFormatContext") == 0) is_of_container = true;
+  hr_damages_hear(object, line);
 }
 
 static void find(void *handle, const char *name, void *slot) {
@@ -71,7 +76,12 @@ uint32_t hr_media_codec_id(const char *name) {
   return codec ? codec->id : 0;
 }
 
-void hr_expect(void) { last_line[0] = 0; }
+void hr_expect(void) {
+  last_line[0] = 0;
+  is_of_container = false;
+}
+
+bool hr_container_complained(void) { return is_of_container; }
 
 void hr_quote(hr_media_failure *failure) {
   failure->code = 0;

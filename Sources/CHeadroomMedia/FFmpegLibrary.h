@@ -66,6 +66,8 @@ void hr_refuse_words(hr_media_failure *failure, const char *words);
 void hr_quote(hr_media_failure *failure);
 /// Forgets what was logged before a call.
 void hr_expect(void);
+/// Whether a reader of containers has logged an error since then.
+bool hr_container_complained(void);
 
 /// A reference to somebody's memory. `release` gets the object once nobody holds it, or at once where there is no memory for
 /// the reference, which is NULL then.

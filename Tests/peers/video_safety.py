@@ -3,6 +3,7 @@
 the film's name, or what was there before. Damaged films end in exit code 3 and one line that names the file; none ends the
 process, hangs or takes memory without bound. What is not read is refused by its name."""
 
+import json
 import os
 import pathlib
 import random
@@ -33,7 +34,10 @@ def main():
         missing_library(folder, report)
         if films.FILMS.is_dir():
             damaged(folder, report)
+            altered(folder, report)
+            cut(folder, report)
             by_name(folder, report)
+            names(folder, report)
         else:
             print(f"SKIPPED damaged films: none in {films.FILMS}")
     report.finish()
@@ -221,6 +225,87 @@ def shorter(folder, report):
     films.run("ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "sine=d=0.2", "-c:a", "aac", sound)
     code, lines, _ = run_bounded("video", "convert", sound, "null:")
     report.check(code == 3 and len(lines) == 1, f"a file of sound alone: exit code {code}, {lines[:2]}")
+
+
+def altered(folder, report):
+    """Bytes of coded frames that are others than were written. What FFmpeg notices itself when it is told to be strict
+    is an error here too, with track and time; more is found in HEVC."""
+    generator = random.Random(3)
+    for name, least in (("iphone-dv84-hlg-rot90.mov", 3), ("h264-hlg-amve.mov", 2), ("prores422hq-untagged.mov", 2),
+                        ("av1-hdr10plus-it35-track.mp4", 1)):
+        data = (films.FILMS / name).read_bytes()
+        path = folder / ("altered" + pathlib.Path(name).suffix)
+        found, strict, wrong = 0, 0, []
+        for _ in range(4):
+            place = len(data) // 4 + generator.randrange(len(data) // 2)
+            path.write_bytes(data[:place] + generator.randbytes(200) + data[place + 200:])
+            # Codes: the frames of interlaced clips have them too.
+            code, lines, _ = run_bounded("video", "info", path, "--hash", "--json")
+            found += code == 3
+            if code != 0 and not (len(lines) == 1 and path.name in lines[0] and ": track " in lines[0]):
+                wrong.append((code, lines[:2]))
+            heard = subprocess.run(["ffmpeg", "-v", "error", "-nostdin", "-err_detect", "explode", "-xerror", "-i", path, "-map",
+                                    "0:v:0", "-f", "null", "-"], capture_output=True).returncode != 0
+            strict += heard
+            if heard and code == 0:
+                wrong.append("FFmpeg alone found it")
+        report.check(found >= least and not wrong, f"{name}: {found} of 4 alterations found, FFmpeg {strict}, {wrong}")
+
+
+def cut(folder, report):
+    """Films that end anywhere: an error, or all frames."""
+    generator = random.Random(4)
+    fragments, mxf, stream = folder / "f.mp4", folder / "m.mxf", folder / "s.h265"
+    source = films.FILMS / "sdr-bt601-ntsc.mov"
+    films.run("ffmpeg", "-v", "error", "-y", "-i", source, "-map", "0:v:0", "-c", "copy", "-movflags",
+              "frag_every_frame+empty_moov+default_base_moof", fragments)
+    films.run("ffmpeg", "-v", "error", "-y", "-i", source, "-map", "0:v:0", "-r", "25", "-c:v", "mpeg2video", "-q:v", "4", mxf)
+    films.run("ffmpeg", "-v", "error", "-y", "-i", films.FILMS / "h265-10bit-untagged.mp4", "-map", "0:v:0", "-c", "copy", stream)
+    for whole in (fragments, mxf, stream, films.FILMS / "h264-hlg-amve.mov", films.FILMS / "vp9-10bit.webm"):
+        data = whole.read_bytes()
+        path = folder / ("cut" + whole.suffix)
+        count, wrong, short = frames(whole), [], 0
+        for _ in range(20):
+            length = generator.randrange(1, len(data))
+            path.write_bytes(data[:length])
+            code, lines, _ = run_bounded("video", "convert", path, "null:", "--audio", "none")
+            if code == 0 and frames(path) < count:
+                short += 1
+            elif code not in (0, 3) or code == 3 and path.name not in lines[-1]:
+                wrong.append((length, code, lines[:2]))
+        # A bare stream may end before a frame, also inside its first bytes.
+        report.check(not wrong and short <= (2 if whole == stream else 0),
+                     f"{whole.name} cut at 20 places: {short} shorter without a word, {wrong}")
+
+
+def frames(path):
+    tracks = json.loads(peers.headroom("video", "info", "--json", path))["tracks"]
+    return next(track["frames"] for track in tracks if track["type"] == "video")
+
+
+def names(folder, report):
+    """Errors name the file that is meant, and its place in a project."""
+    clip = folder / "clip.mov"
+    shutil.copy(films.FILMS / "h264-hlg-amve.mov", clip)
+    (folder / "words.mov").write_bytes(b"no film")
+    whole = clip.read_bytes()
+    (folder / "short.mov").write_bytes(whole[:len(whole) // 2])
+    for more, words in (({"source": "none.mov"}, "source: no file none.mov"), ({"source": "words.mov"}, "source: words.mov: not a film"),
+                        ({"source": "clip.mov", "track": 8}, "track: clip.mov: there is no video track 8"),
+                        ({"source": "short.mov"}, "source: short.mov: mdat: the file ends inside this box"),
+                        ({"source": str(films.FILMS / "prores422hq-untagged.mov")}, "source: "),
+                        ({"source": "clip.mov", "in": 9}, "in: 9 s lies behind the end of clip.mov (0.8 s)")):
+        project = films.project(folder / "names.json", [films.video(films.clip(clip), more)])
+        code, lines = films.failure("video", "edit", project, "null:")
+        report.check(code == 3 and len(lines) == 1 and f"names.json: /tracks/0/clips/1/{words}" in lines[0], f"{words}: {code}, {lines[:2]}")
+    code, lines = films.failure("video", "convert", clip, folder / "tiny.mp4", "--size", "8x8", "--quiet")
+    report.check(code == 4 and len(lines) == 1 and "tiny.mp4" in lines[0], f"what an encoder refuses: {code}, {lines[:2]}")
+    fields = films.FILMS / "prores422hq-untagged.mov"
+    for words in (("convert", fields, "null:"), ("frame", fields, "--frame", "0", "--output", folder / "field.png")):
+        code, lines = films.failure("video", *words)
+        report.check(code == 3 and "interlaced" in lines[-1], f"{words[0]} of interlaced video: {code}, {lines[:2]}")
+    code, lines = films.failure("video", "frame", fields, "--frame", "0", "--codes", "--output", folder / "field.yuv")
+    report.check(code == 0, f"codes of interlaced video: {code}, {lines[:2]}")
 
 
 def by_name(folder, report):

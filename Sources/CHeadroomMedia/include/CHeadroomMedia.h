@@ -75,6 +75,8 @@ typedef struct {
   uint32_t codec_tag;
   /// The container's number of the track.
   int32_t id;
+  /// As the container states it, in the time base; 0 where it does not.
+  int64_t duration;
   int32_t time_base_num;
   int32_t time_base_den;
   /// Of a second, on average; 0 where not known.
@@ -134,6 +136,8 @@ typedef struct {
   bool is_key;
   /// The container says that it is not shown.
   bool is_discarded;
+  /// The file ends inside.
+  bool is_cut;
   /// Samples of sound at its beginning and end that the container does not want heard.
   uint32_t hidden_at_start, hidden_at_end;
   /// Where the container has it, or what precedes it, in the file; -1 where not known.
@@ -143,8 +147,8 @@ typedef struct {
   size_t count;
 } hr_media_packet;
 
-/// The next sample in the order of the file. At the end the failure's message is what the library finds wrong with it, or
-/// empty.
+/// The next sample in the order of the file. The failure's message is what the library finds wrong with the container before
+/// the sample, or at the end with that; or empty.
 hr_media_result hr_demuxer_read(hr_demuxer *demuxer, hr_media_packet *packet, hr_media_failure *failure);
 /// Reads the samples of one stream alone from now on.
 void hr_demuxer_select(hr_demuxer *demuxer, int32_t stream);
@@ -214,8 +218,14 @@ hr_media_result hr_decoder_send_read(
     hr_decoder *decoder, const hr_demuxer *demuxer, int64_t token, hr_media_failure *failure);
 /// Whether frames that no other needs are left out from now on.
 void hr_decoder_skip(hr_decoder *decoder, bool skips_unreferenced);
-/// Forgets everything that was given.
+/// Forgets everything that was given, and its damage.
 void hr_decoder_flush(hr_decoder *decoder);
+/// Tells of a sample of pictures whose data are wrong, also where a frame came of it; false where there is no other. What is
+/// told of a sample is known before its frame comes out.
+///
+/// - token: of the sample.
+/// - failure: without a number where the words are not FFmpeg's.
+bool hr_decoder_take_damage(hr_decoder *decoder, int64_t *token, hr_media_failure *failure);
 
 typedef struct {
   int64_t token;
@@ -244,8 +254,6 @@ typedef struct {
   bool is_interlaced;
   bool is_top_field_first;
   bool is_key;
-  /// Data were missing or wrong.
-  bool is_damaged;
   int32_t aspect_num, aspect_den;
   /// The stream's own rate; 0 where it states none.
   int32_t rate_num, rate_den;

@@ -13,6 +13,7 @@ struct FilmRun {
     let exporter = try reportingFilmErrors(of: input) { try FilmExporter(outputs) }
     let name = outputs.first?.path ?? input
     let isWritten = name != FilmOptions.nowhere
+    if isWritten { for words in exporter.warnings { common.warn(words, file: name) } }
     if isWritten, try outputs.allSatisfy({ try isSkipped($0) }) { return }
     let reporter = ProgressReporter(total: 1, style: common.progress, isQuiet: common.quiet)
     let file = reporter.begin(name)

@@ -5,6 +5,7 @@ internal import HeadroomVideo
 extension PictureError {
   /// A film's error, with the track and the time in front of the reason.
   init(_ error: MediaError, file: String?) {
+    let kind: Kind = if case .output = error.place { .output } else { .input }
     let place = [error.track.map { "track \($0)" }, error.time.map { "\($0.secondsText) s" }].compactMap { $0 }
     switch error.reason {
     case .container(let reason):
@@ -16,8 +17,8 @@ extension PictureError {
     case .outOfMemory:
       self.init(.input, file: file, "\(error)")
       isOverMemory = true
-    case .missingLibrary, .unknownFormat, .unsupported, .malformed, .library, .client:
-      self.init(.input, file: file, "\(error)")
+    case .missingLibrary: self.init(.input, file: file, "\(error)")
+    case .unknownFormat, .unsupported, .malformed, .library, .client: self.init(kind, file: file, "\(error)")
     }
   }
 }

@@ -16,7 +16,7 @@ func reportingFilmErrors<Result>(
   } catch let error as MediaFileError {
     throw PictureError(error.error, file: error.path)
   } catch let error as MediaError {
-    throw PictureError(error, file: error.isOfWriting ? output ?? file : file)
+    throw PictureError(error, file: error.place?.path ?? (error.isOfWriting ? output ?? file : file))
   } catch let error as ProjectError {
     throw PictureError(.input, file: file, "\(error)")
   } catch let error as AVError {

@@ -101,7 +101,11 @@ struct VideoFrameCommand: ParsableCommand {
       let project = try ProjectInput(path: input, common)
       return try reportingFilmErrors(of: input) { try ScriptFrames(try project.script(of: input)) }
     }
-    return try reportingFilmErrors(of: input) { try ClipFrames(FilmSource(path: input)) }
+    return try reportingFilmErrors(of: input) {
+      let source = try FilmSource(path: input)
+      for words in source.file.facts.warnings { common.warn(words, file: input) }
+      return try ClipFrames(source)
+    }
   }
 
   private func number(_ kind: Choice.Kind, _ frames: any FilmFrames) throws -> Int {

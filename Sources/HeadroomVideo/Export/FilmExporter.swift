@@ -58,8 +58,20 @@ package struct FilmExporter {
     }
     self.outputs = outputs
     var plans: [FilmPlan] = []
-    for output in outputs { plans.append(try FilmPlan(output.script, output.settings)) }
+    for source in outputs.first?.script.sources ?? [] { try source.checkProgressive() }
+    for output in outputs {
+      do throws(MediaError) {
+        plans.append(try FilmPlan(output.script, output.settings))
+      } catch {
+        throw error.of(.output(output.path))
+      }
+    }
     self.plans = plans
+  }
+
+  /// What the films will not say although a source does, each thing once.
+  package var warnings: [String] {
+    plans.flatMap(\.warnings).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// Composes every frame, and writes nothing.
@@ -122,11 +134,19 @@ package struct FilmExporter {
     }
   }
 
-  /// A film of a source that was cut would be shorter than meant, without a word.
+  /// A film of a source that was cut, or that lost frames, would be shorter than meant, without a word.
   private func checkEnds() throws(MediaError) {
     for source in outputs[0].sources {
-      guard let words = source.file.facts.earlyEnd else { continue }
-      throw MediaError(.malformed("\(source.file.path) ends early: \(words)"), track: source.track.facts.id)
+      if let loss = source.track.loss { throw loss.of(.source(source.file.path)) }
+      try source.file.checkEnd()
     }
+    for piece in outputs[0].tracks.compactMap(\.sound).flatMap(\.pieces) { try piece.source.file.checkEnd() }
+  }
+}
+
+extension MediaFile {
+  fileprivate func checkEnd() throws(MediaError) {
+    guard let words = facts.missing else { return }
+    throw MediaError(.malformed(words), in: .source(path))
   }
 }

@@ -33,8 +33,11 @@ package struct ClipFrames: FilmFrames {
   package func codes(_ number: Int) throws(MediaError) -> PlanarPicture { try reader.frame(number).picture }
 
   package func image(_ number: Int) throws(MediaError) -> CIImage {
+    try source.checkProgressive()
+    let frame = try reader.frame(number)
+    try source.check(frame)
     let place = FramePlacement(source.turn, of: source.naturalSize)
-    let image = try source.image(of: try reader.frame(number), turned: place.turn)
+    let image = try source.image(of: frame, turned: place.turn)
     return place.placed(image, inHeight: source.uprightSize.height)
   }
 }

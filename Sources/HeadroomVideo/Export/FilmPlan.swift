@@ -9,6 +9,8 @@ struct FilmPlan {
   private let isMatroska: Bool
   /// The room that the light is meant to be seen in; written by a box of its own.
   let ambient: AmbientViewingEnvironment?
+  /// What the film will not say although a source does.
+  let warnings: [String]
 
   /// - Throws: ``MediaError`` for what the container or the codec cannot hold.
   init(_ script: any FrameScript, _ settings: FilmSettings) throws(MediaError) {
@@ -37,6 +39,10 @@ struct FilmPlan {
     self.encoder = encoder
     self.stream = stream
     ambient = isMovie ? light.ambient : nil
+    let isUnsaid = light.ambient != nil && !isMovie
+    warnings =
+      light.warnings
+      + (isUnsaid ? ["\(settings.container.rawValue) files have no place for the viewing environment (amve)"] : [])
   }
 
   /// Names and values of the container's options: times that are exact in boxes, of pictures and of sound.
@@ -142,6 +148,8 @@ struct FilmRhythm {
 struct FilmLight {
   private(set) var metadata = HDRMetadata()
   private(set) var ambient: AmbientViewingEnvironment?
+  /// What some sources say and the film cannot.
+  private(set) var warnings: [String] = []
 
   init() {}
 
@@ -153,10 +161,20 @@ struct FilmLight {
     case .sdr: return
     case .hlg:
       if sources.allSatisfy({ $0.ambient == first.ambient }) { ambient = first.ambient }
+      if ambient == nil { warn(of: "viewing environments (amve)", sources.map { $0.ambient != nil }) }
     case .pq:
       metadata.mastering = Self.union(sources.map(\.mastering))
       metadata.lightLevel = Self.union(sources.map(\.lightLevel))
+      if metadata.mastering == nil { warn(of: "mastering displays", sources.map { $0.mastering != nil }) }
+      if metadata.lightLevel == nil { warn(of: "light levels", sources.map { $0.lightLevel != nil }) }
     }
+  }
+
+  /// - Parameter stated: whether each source states it.
+  private mutating func warn(of what: String, _ stated: [Bool]) {
+    guard stated.contains(true) else { return }
+    let reason = stated.contains(false) ? "not all sources state theirs" : "those of the sources differ"
+    warnings.append("\(what) are left out: \(reason)")
   }
 
   /// The volume that holds all; nil where one is not known.

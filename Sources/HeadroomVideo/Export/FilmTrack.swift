@@ -42,6 +42,9 @@ extension FilmTrack {
     }
   }
 
+  /// What is heard of it; nil where it is no sound.
+  var sound: SoundTimeline? { if case .sound(let timeline, _) = self { timeline } else { nil } }
+
   /// Its frames; nil where it has none.
   var script: (any FrameScript)? { if case .pictures(let script, _) = self { script } else { nil } }
 }

@@ -8,6 +8,8 @@ internal import CHeadroomMedia
 @safe final class SoundCopy {
   private let demuxer: Demuxer
   private let stream: Int
+  private let track: MediaTrack
+  private let path: String
   private let base: (numerator: Int32, denominator: Int32)
   private let isPCM: Bool
   /// In ticks of the media: what is heard, and from where on packets are taken.
@@ -54,7 +56,7 @@ internal import CHeadroomMedia
   init(_ piece: SoundPiece, _ container: MediaContainer) throws(MediaError) {
     let source = piece.source
     demuxer = try Demuxer(source.file.bytes, source.file.container)
-    stream = source.track.stream
+    (stream, track, path) = (source.track.stream, source.track, source.file.path)
     demuxer.select(stream)
     base = unsafe (demuxer.streams[stream].time_base_num, demuxer.streams[stream].time_base_den)
     isPCM = SoundCodecs.isPCM(source.track.facts.codec)
@@ -82,7 +84,7 @@ internal import CHeadroomMedia
   /// Writes the packets that start before a time.
   func write(until time: CMTime, to writer: borrowing MediaWriter) throws(MediaError) {
     while !isDone {
-      guard var packet = unsafe try next() else {
+      guard var packet = unsafe try read() else {
         isDone = true
         return
       }
@@ -94,6 +96,14 @@ internal import CHeadroomMedia
     }
   }
 
+  private func read() throws(MediaError) -> hr_media_packet? {
+    do throws(MediaError) {
+      return unsafe try next()
+    } catch {
+      throw error.asDamage.at(track: track.facts.id).of(.source(path))
+    }
+  }
+
   /// The next packet of the track that starts before the end.
   private func next() throws(MediaError) -> hr_media_packet? {
     while let packet = unsafe try demuxer.read() {
@@ -101,8 +111,10 @@ internal import CHeadroomMedia
       guard unsafe abs(packet.pts) < SoundClock.farthest, unsafe packet.duration < SoundClock.farthest else {
         throw MediaError(.malformed("a time that no film has"))
       }
+      guard unsafe !packet.is_cut else { throw MediaError(.malformed("the file ends inside a sample")) }
       return unsafe packet.pts < end ? packet : nil
     }
+    if let words = demuxer.ending { throw MediaError(.malformed("the file ends early: \(words)")) }
     return nil
   }
 

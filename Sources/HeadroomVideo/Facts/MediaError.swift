@@ -27,14 +27,31 @@ package struct MediaError: Error, Hashable, Sendable {
     case client(ClientFailure)
   }
 
+  /// A file that an error belongs to, where that is not the one which was asked for.
+  package enum Place: Hashable, Sendable {
+    /// One of several that are read.
+    case source(String)
+    /// One that is written.
+    case output(String)
+
+    package var path: String {
+      switch self {
+      case .source(let path), .output(let path): path
+      }
+    }
+  }
+
   package var reason: Reason
+  /// The file by its path; nil where there is only one.
+  package var place: Place?
   /// The number of the track; nil where the file as a whole is meant.
   package var track: Int32?
   /// When it happens; nil where no time is meant.
   package var time: CMTime?
 
-  package init(_ reason: Reason, track: Int32? = nil, time: CMTime? = nil) {
+  package init(_ reason: Reason, track: Int32? = nil, time: CMTime? = nil, in place: Place? = nil) {
     self.reason = reason
+    self.place = place
     self.track = track
     self.time = time
   }
@@ -46,7 +63,12 @@ package struct MediaError: Error, Hashable, Sendable {
 
   /// The same with a place, where it has none yet; the end of work has none.
   package func at(track: Int32?, time: CMTime? = nil) -> MediaError {
-    reason == .cancelled ? self : MediaError(reason, track: self.track ?? track, time: self.time ?? time)
+    reason == .cancelled ? self : MediaError(reason, track: self.track ?? track, time: self.time ?? time, in: place)
+  }
+
+  /// The same with a file, where it has none yet.
+  package func of(_ place: Place) -> MediaError {
+    place.path.isEmpty ? self : MediaError(reason, track: track, time: time, in: self.place ?? place)
   }
 }
 

@@ -7,8 +7,8 @@ package struct MediaFacts: Sendable {
   /// In the order of the file.
   package var tracks: [TrackFacts]
   package var chapters: [ChapterFacts] = []
-  /// Why the file ends before its content does; nil where it does not.
-  package var earlyEnd: String?
+  /// Why content is missing, as where the file was cut; nil where none is.
+  package var missing: String?
   /// What is odd about the file and does not keep it from being read.
   package var warnings: [String] = []
 

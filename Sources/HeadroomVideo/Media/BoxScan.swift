@@ -3,7 +3,6 @@ internal import HeadroomContainers
 /// The tracks of a film by its boxes: times and places of samples are theirs, FFmpeg is asked for codecs only.
 struct BoxScan {
   private let movie: MovieFile
-  private let streams: [StreamName]
   private(set) var warnings: [String] = []
 
   /// A stream of FFmpeg's, which calls it by the track's number.
@@ -13,21 +12,48 @@ struct BoxScan {
     var codec: String
   }
 
-  init(_ bytes: FileBytes, _ streams: [StreamName]) throws(MediaError) {
+  init(_ bytes: FileBytes) throws(MediaError) {
     do throws(ImageIOError) {
       movie = try MovieFile(bytes)
     } catch {
-      throw MediaError(.container(error))
+      throw MediaError(.container(Self.cut(bytes) ?? error))
     }
-    self.streams = streams
+  }
+
+  /// Where a file ends inside a box in front of its `moov`; nil where it does not.
+  private static func cut(_ bytes: FileBytes) -> ImageIOError? {
+    let boxes = ISOBoxList(of: bytes, limits: .standard).boxesBeforeDamage().boxes
+    guard let last = boxes.last, last.isCut, last.type != "moov" else { return nil }
+    return .malformed(
+      part: last.path, text: "the file ends inside this box, before the box 'moov'", offset: last.start)
+  }
+
+  /// Why there may be more fragments than the file has; nil where it ends behind one. What is missing of samples that it
+  /// announces is known by their places.
+  var earlyEnd: String? {
+    guard movie.movie.isFragmented else { return nil }
+    var walker = movie.list.walk()
+    var last: ISOBox?
+    do throws(ImageIOError) {
+      while let box = try walker.next() { last = box }
+    } catch {
+      return "\(error)"
+    }
+    guard let last else { return nil }
+    let rest = movie.bytes.copy(last.payload.upperBound..<movie.bytes.count)
+    if rest.contains(where: { $0 != 0 }) { return "inside the head of a box" }
+    guard last.isCut, ["moof", "mdat"].contains(last.type) else { return nil }
+    return "inside the box '\(last.type)' (offset 0x\(String(last.start, radix: 16)))"
   }
 
   /// The tracks, in the order of the file.
-  mutating func tracks() throws(MediaError) -> [MediaTrack] {
+  ///
+  /// - Parameter streams: FFmpeg's.
+  mutating func tracks(_ streams: [StreamName]) throws(MediaError) -> [MediaTrack] {
     var tracks: [MediaTrack] = []
     for (place, track) in movie.movie.tracks.enumerated() {
       do throws(ImageIOError) {
-        tracks.append(try self.track(track, place))
+        tracks.append(try self.track(track, place, streams))
       } catch {
         throw MediaError(.container(error), track: Int32(clamping: track.id))
       }
@@ -59,7 +85,9 @@ struct BoxScan {
 
   // MARK: - Tracks
 
-  private mutating func track(_ track: MovieTrack, _ place: Int) throws(ImageIOError) -> MediaTrack {
+  private mutating func track(
+    _ track: MovieTrack, _ place: Int, _ streams: [StreamName]
+  ) throws(ImageIOError) -> MediaTrack {
     let id = Int32(truncatingIfNeeded: track.id)
     let stream = streams.first { $0.track == id }
     let kind = TrackFacts.Kind(track.handler)

@@ -22,8 +22,6 @@ package struct DecodedFrame: Sendable {
   package let isInterlaced: Bool
   package let isTopFieldFirst: Bool
   package let isKey: Bool
-  /// Whether data were missing or wrong.
-  package let isDamaged: Bool
   /// Frames of a second by the stream itself; nil where it does not say.
   package let rate: (numerator: Int32, denominator: Int32)?
   /// Width and height of a pixel; nil where not stated.
@@ -42,7 +40,7 @@ package struct DecodedFrame: Sendable {
     hdr = unsafe HDRMetadata(frame.light)
     (hasHDR10Plus, hasDolbyVision) = unsafe (frame.has_hdr10plus, frame.has_dovi)
     (isInterlaced, isTopFieldFirst) = unsafe (frame.is_interlaced, frame.is_top_field_first)
-    (isKey, isDamaged) = unsafe (frame.is_key, frame.is_damaged)
+    isKey = unsafe frame.is_key
     rate = unsafe frame.rate_num > 0 && frame.rate_den > 0 ? (frame.rate_num, frame.rate_den) : nil
     pixelAspectRatio =
       unsafe frame.aspect_num > 0 && frame.aspect_den > 0 ? (Int(frame.aspect_num), Int(frame.aspect_den)) : nil

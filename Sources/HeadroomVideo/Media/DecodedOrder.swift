@@ -6,6 +6,8 @@ struct DecodedOrder {
   /// Numbers of samples, the one that is shown first in front.
   private(set) var shown: [Int] = []
   let samples: [FrameIndex.Sample]
+  /// Why frames are missing in it; nil where none are.
+  private(set) var loss: MediaError?
 
   /// - Throws: where no frame comes, or the work is cancelled.
   init(_ demuxer: Demuxer, _ packets: PacketScan, of track: MediaTrack) throws(MediaError) {
@@ -14,9 +16,10 @@ struct DecodedOrder {
     if ["av1", "vp8", "vp9"].contains(track.facts.codec) {
       shown = found.indices.filter { found[$0].isShown }
     } else {
-      shown = try Self.decoded(demuxer, track, count: found.count)
+      let run = try Self.decoded(demuxer, track, count: found.count)
+      (shown, loss) = (run.order, run.loss)
     }
-    guard !shown.isEmpty else { throw MediaError(.malformed("no frame decodes")) }
+    guard !shown.isEmpty else { throw loss ?? MediaError(.malformed("no frame decodes")) }
     samples = packets.samples(of: track.stream, times: Self.places(shown, of: found.count))
   }
 
@@ -31,7 +34,7 @@ struct DecodedOrder {
   /// As many as codecs allow: H.264 need not say how many.
   private static let mostReordered = 16
 
-  private static func decoded(_ demuxer: Demuxer, _ track: MediaTrack, count: Int) throws(MediaError) -> [Int] {
+  private static func decoded(_ demuxer: Demuxer, _ track: MediaTrack, count: Int) throws(MediaError) -> Run {
     let lease = ThreadPool.shared.lease()
     defer { lease.end() }
     let decoder = try VideoDecoder(
@@ -45,7 +48,7 @@ struct DecodedOrder {
       try run.give { () throws(MediaError) in try decoder.sendRead(sample: sample) }
     }
     try run.give { () throws(MediaError) in try decoder.finish() }
-    return run.order
+    return run
   }
 
   /// What comes out of a decoder while samples go in.
@@ -53,8 +56,18 @@ struct DecodedOrder {
     private(set) var order: [Int] = []
     private let decoder: VideoDecoder
     private var isSeen: [Bool]
+    /// The first thing that was wrong.
+    private var complaint: MediaError?
     /// Complaints that are taken before the stream is given up.
     private var patience: Int
+
+    /// Why samples gave no frame. Those behind the first that are shown before it, and need others that are not there,
+    /// are left out without harm; so are samples that are half a frame, or none.
+    var loss: MediaError? {
+      let missing = isSeen.dropFirst().drop { !$0 }.count { !$0 } + (isSeen.first == false ? 1 : 0)
+      guard missing > 0, let complaint else { return nil }
+      return MediaError(.malformed("\(complaint.reason.text); \(order.count) of \(isSeen.count) frames decode"))
+    }
 
     init(_ decoder: VideoDecoder, count: Int) {
       self.decoder = decoder
@@ -74,6 +87,7 @@ struct DecodedOrder {
     private mutating func take() throws(MediaError) {
       let decoder = decoder
       while patience > 0 {
+        defer { takeDamages() }
         switch try tolerating({ () throws(MediaError) in try decoder.receive() }) {
         case nil: continue
         case .frame(let frame):
@@ -92,9 +106,14 @@ struct DecodedOrder {
         return try body()
       } catch {
         guard case .library = error.reason else { throw error }
+        complaint = complaint ?? error.asDamage
         patience -= 1
         return nil
       }
+    }
+
+    private mutating func takeDamages() {
+      while let damage = decoder.takeDamage() { complaint = complaint ?? MediaError(damage.reason) }
     }
   }
 }

@@ -12,6 +12,8 @@ internal import HeadroomContainers
   let handle: OpaquePointer
   /// What is wrong with the file's end, once it was read; nil where nothing is.
   private(set) var ending: String?
+  /// What was wrong with the container in front of a sample that was read nevertheless; nil where nothing was.
+  private(set) var gap: String?
 
   /// - Throws: where a library is missing, or FFmpeg does not read the file.
   init(_ bytes: FileBytes, _ container: MediaContainer) throws(MediaError) {
@@ -36,13 +38,19 @@ internal import HeadroomContainers
     var packet = unsafe hr_media_packet()
     var failure = hr_media_failure()
     switch unsafe hr_demuxer_read(handle, &packet, &failure) {
-    case HR_MEDIA_READY: return unsafe packet
+    case HR_MEDIA_READY:
+      gap = gap ?? Self.words(failure)
+      return unsafe packet
     case HR_MEDIA_END:
-      let error = MediaError(failure)
-      if case .library(let words, _) = error.reason, !words.isEmpty { ending = words }
+      ending = Self.words(failure) ?? ending
       return nil
     default: throw MediaError(failure)
     }
+  }
+
+  private static func words(_ failure: hr_media_failure) -> String? {
+    guard failure.message.0 != 0, case .library(let words, _) = MediaError(failure).reason else { return nil }
+    return words
   }
 
   /// Reads the samples of one stream alone from now on.

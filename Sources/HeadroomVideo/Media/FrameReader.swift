@@ -1,7 +1,8 @@
 /// Any frame of a track by its number, each exactly as a decoding from the beginning gives it.
 ///
 /// Steps forward go on where the last ended; other requests begin at a sample that stands alone. Frames that nobody needs
-/// are not decoded on the way. One thread at a time.
+/// are not decoded on the way. A frame that damaged data are a part of is an error, also where the decoder made something
+/// up instead. One thread at a time.
 package final class FrameReader {
   package let track: MediaTrack
   private let index: FrameIndex
@@ -19,6 +20,10 @@ package final class FrameReader {
   package private(set) var sentCount = 0
   /// What the decoder refused on the way to a frame.
   private var refusal: MediaError?
+  private var damages: DamageLog
+
+  /// Groups before its own that a frame is looked for from: as many as streams need whose key frames are none.
+  private static let mostGroupsBack = 8
 
   /// - Parameter threads: of the decoder.
   init(_ file: MediaFile, _ track: MediaTrack, threads: Int, _ threading: VideoDecoder.Threading) throws(MediaError) {
@@ -30,6 +35,7 @@ package final class FrameReader {
     (self.track, self.index, early) = (track, index, EarlyFrames(atMost: reordered))
     decoder = try VideoDecoder(
       demuxer, stream: track.stream, codec: track.decodesAs, reordered: reordered, threads: threads, threading)
+    damages = DamageLog(index, depth: threads + 1)
     needs = decoder.isPrompt ? SampleNeeds(demuxer, stream: track.stream, index) : nil
     samples =
       index.samples[0].range == nil
@@ -38,7 +44,7 @@ package final class FrameReader {
 
   /// The frame of a number in the order of presentation.
   ///
-  /// - Throws: ``MediaError`` with track and time where it does not decode.
+  /// - Throws: ``MediaError`` with track and time where it does not decode, or not wholly.
   package func frame(_ number: Int) throws(MediaError) -> DecodedFrame {
     let frame = index.frames[number]
     do throws(MediaError) {
@@ -51,8 +57,7 @@ package final class FrameReader {
   }
 
   private func decoded(_ sample: Int) throws(MediaError) -> DecodedFrame {
-    refusal = nil
-    if let frame = early.take(sample, at: index.samples[sample].time) { return frame }
+    if let frame = early.take(sample, at: index.samples[sample].time), damages.damage(of: sample) == nil { return frame }
     var start = index.start(of: sample)
     var isWhole = false
     if !isAhead(sample, of: start) || needs?.reach(sample, from: start, next: next) == false {
@@ -60,12 +65,20 @@ package final class FrameReader {
       _ = needs?.reach(sample, from: start, next: start)
       isWhole = needs?.omitsAny != true
     }
+    var (back, last) = (1, -1)
     while true {
+      refusal = nil
       if let frame = try search(sample) { return frame }
-      // A frame that refers to the group before its key frame, or damage that a longer run gets over.
       if isWhole {
-        guard start > 0 else { throw refusal ?? MediaError(.malformed("the frame does not decode")) }
-        start = index.start(before: start)
+        // A frame that refers to the group before its key frame, or damage that a longer run gets over.
+        let damage = damages.damage(of: sample)
+        let error = damage.map { MediaError($0.reason) } ?? refusal?.asDamage
+        guard start > 0, back <= Self.mostGroupsBack, damage == nil || damage?.sample != last else {
+          throw error ?? MediaError(.malformed("the frame does not decode"))
+        }
+        last = damage?.sample ?? -1
+        for _ in 0..<back { start = index.start(before: start) }
+        back *= 2
       }
       jump(to: start)
       isWhole = true
@@ -82,10 +95,12 @@ package final class FrameReader {
     decoder.flush()
     early.removeAll()
     needs?.forget()
+    damages.begin(at: start)
     (next, latest, isFinished) = (start, nil, false)
   }
 
-  /// Decodes until a sample's frame comes out; nil where one comes that is decoded and shown later, or the end.
+  /// Decodes until a sample's frame comes out; nil where it is damaged, one comes that is decoded and shown later, or the
+  /// end.
   private func search(_ sample: Int) throws(MediaError) -> DecodedFrame? {
     let time = index.samples[sample].time
     while true {
@@ -95,7 +110,8 @@ package final class FrameReader {
         guard index.samples.indices.contains(frame.sample) else { continue }
         let found = index.samples[frame.sample].time
         latest = max(latest ?? found, found)
-        if frame.sample == sample { return frame.isDamaged ? nil : frame }
+        damages.take(frame.sample)
+        if frame.sample == sample { return damages.damage(of: sample) == nil ? frame : nil }
         guard found > time else { continue }
         if frame.sample > sample { return nil }
         early.add(frame, at: found)
@@ -105,33 +121,57 @@ package final class FrameReader {
     }
   }
 
-  /// What the decoder gives; damage on the way counts only where the wanted frame does not come.
+  /// What the decoder gives; damage on the way counts only where the wanted frame suffers from it.
   private func receive() throws(MediaError) -> VideoDecoder.Output {
+    defer { takeDamages() }
     do throws(MediaError) {
       return try decoder.receive()
     } catch {
-      refusal = refusal ?? error
+      refuse(error)
       return isFinished ? .end : .starved
     }
   }
 
+  private func takeDamages() {
+    while let damage = decoder.takeDamage() { damages.add(damage.reason, of: damage.sample) }
+  }
+
+  private func refuse(_ error: MediaError) {
+    refusal = refusal ?? error
+    if case .library = error.reason { damages.add(refusal: error.asDamage.reason, before: next) }
+  }
+
+  /// Says that nothing follows. What is refused then was given before.
+  private func finish() throws(MediaError) {
+    guard !isFinished else { return }
+    do throws(MediaError) {
+      isFinished = try decoder.finish()
+    } catch {
+      guard case .library = error.reason else { throw error }
+      isFinished = true
+      refuse(error)
+    }
+    takeDamages()
+  }
+
   private func feed(towards time: Int64, _ target: Int) throws(MediaError) {
     while needs?.omits(next) == true { next += 1 }
-    guard next < index.samples.count else {
-      if !isFinished { isFinished = try decoder.finish() }
-      return
-    }
+    guard next < index.samples.count else { return try finish() }
     decoder.skipUnreferenced(next != target && index.samples[next].time < time)
+    defer { takeDamages() }
     do throws(MediaError) {
       guard try samples.send(next, to: decoder) else { return }
       next += 1
       sentCount += 1
     } catch {
-      refusal = refusal ?? error
       switch error.reason {
-      case .library: next += 1
+      case .library:
+        next += 1
+        refuse(error)
       // What cannot be read is behind frames that can: those in the decoder still come.
-      case .malformed, .unsupported: next = index.samples.count
+      case .malformed, .unsupported:
+        next = index.samples.count
+        refusal = refusal ?? error
       default: throw error
       }
     }

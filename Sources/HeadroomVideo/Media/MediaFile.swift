@@ -64,6 +64,8 @@ package struct MediaTrack: Sendable {
   package var index: FrameIndex?
   /// Why its frames cannot be had; nil where they can.
   package var refusal: MediaError?
+  /// Why frames are missing in the index; nil where none are.
+  package var loss: MediaError?
 
   init(facts: TrackFacts, stream: Int) { (self.facts, self.stream) = (facts, stream) }
 }

@@ -10,30 +10,39 @@ struct MediaScan {
   private let packets: PacketScan?
 
   init(_ bytes: FileBytes, _ container: MediaContainer) throws(MediaError) {
-    let demuxer = try Demuxer(bytes, container)
+    // Boxes say better than FFmpeg what is wrong with them.
+    let scan = container == .mp4 || container == .mov ? try BoxScan(bytes) : nil
+    let demuxer: Demuxer
+    do throws(MediaError) {
+      demuxer = try Demuxer(bytes, container)
+    } catch {
+      throw scan?.earlyEnd.map { MediaError(.malformed(Self.ends($0))) } ?? error
+    }
     self.demuxer = demuxer
     facts = MediaFacts(container: container, duration: .zero, tracks: [])
-    switch container {
-    case .mp4, .mov:
-      var boxes = try BoxScan(bytes, demuxer.names)
-      tracks = try boxes.tracks()
+    if var boxes = scan {
+      tracks = try boxes.tracks(demuxer.names)
       pictures = tracks.map { boxes.picture(of: $0.facts.id) }
       facts.chapters = boxes.chapters(before: Self.end(of: tracks))
       facts.warnings = boxes.warnings
+      facts.missing = boxes.earlyEnd.map(Self.ends)
       packets = nil
-    case .matroska, .webm, .mxf, .hevc, .obu, .ivf:
+    } else {
       let packets = try PacketScan(demuxer)
       tracks = unsafe demuxer.streams.indices.compactMap { index in
         unsafe MediaTrack(demuxer.streams[index], index: index, packets, statesTimes: container.statesTimes)
       }
       pictures = tracks.map { unsafe ContainerPicture(demuxer.streams[$0.stream]) }
       facts.chapters = demuxer.chapters
-      facts.earlyEnd = demuxer.ending
-      if let words = demuxer.ending { facts.warnings.append("the file ends early: \(words)") }
+      facts.missing = packets.earlyEnd(of: demuxer, tracks).map(Self.ends)
+      // FFmpeg looks for the next part of Matroska that it can read.
+      if facts.missing == nil, container == .matroska || container == .webm, let gap = demuxer.gap {
+        facts.missing = "a part of the file cannot be read (FFmpeg: \(gap))"
+      }
       if container == .hevc, !tracks.isEmpty { tracks[0].refusal = Self.refusal(of: bytes) }
-      if let damage = packets.damage { facts.warnings.append("the file cannot be read to its end: \(damage)") }
       self.packets = packets
     }
+    if let words = facts.missing { facts.warnings.append(words) }
     facts.duration = Self.end(of: tracks)
     for place in tracks.indices {
       describeSound(&tracks[place])
@@ -46,6 +55,8 @@ struct MediaScan {
     HEVCLayers(AnnexBUnits.split(bytes.copy(0..<MediaContainer.headCount))).flatMap(MediaError.words)
       .map { MediaError(.unsupported($0), track: 1) }
   }
+
+  private static func ends(_ words: String) -> String { "the file ends early: \(words)" }
 
   private static func end(of tracks: [MediaTrack]) -> CMTime { tracks.map(\.facts.timeRange.end).max() ?? .zero }
 
@@ -73,6 +84,11 @@ struct MediaScan {
         }
         let first = try FirstFrame(demuxer, stream: tracks[place].stream, decodesAs: tracks[place].decodesAs)
         try order(&tracks[place], rate: first.frame.rate)
+        if let loss = tracks[place].loss { facts.warnings.append("\(loss)") }
+        if facts.container == .hevc, try StreamEnd(demuxer, tracks[place])?.isCut() == true {
+          tracks[place].index = tracks[place].index?.cutInLast
+          facts.warnings.append("track \(tracks[place].facts.id): the file ends inside its last frame")
+        }
         tracks[place].take(first.frame, pictures[place] ?? ContainerPicture(), &facts.warnings)
       } catch {
         if error.reason == .cancelled || error.reason == .outOfMemory { throw error }
@@ -86,11 +102,24 @@ struct MediaScan {
   /// Puts the frames of a track into the order of decoding and showing, where the container does not know it.
   private func order(_ track: inout MediaTrack, rate: (numerator: Int32, denominator: Int32)?) throws(MediaError) {
     guard let packets else { return }
-    if track.index == nil {
-      track.take(try DecodedOrder(demuxer, packets, of: track), FrameRate(rate))
-    } else if facts.container == .mxf, track.mayReorder {
-      track.take(try DecodedOrder(demuxer, packets, of: track))
+    let isUnknown = track.index == nil
+    guard isUnknown || facts.container == .mxf && track.mayReorder else { return }
+    let order = try DecodedOrder(demuxer, packets, of: track)
+    track.loss = order.loss?.at(track: track.facts.id)
+    if isUnknown { track.take(order, FrameRate(rate)) } else { track.take(order) }
+  }
+}
+
+extension PacketScan {
+  /// Why the file ends before its content does; nil where it does not.
+  fileprivate func earlyEnd(of demuxer: Demuxer, _ tracks: [MediaTrack]) -> String? {
+    // Its header counts the frames.
+    for track in tracks where track.facts.kind == .video && demuxer.container == .mxf {
+      let (found, stated) = unsafe (packets[track.stream].count, demuxer.streams[track.stream].duration)
+      if Int64(found) < stated { return "\(found) of \(stated) frames are there" }
     }
+    if isCut { return "inside a sample" }
+    return damage.map { "it cannot be read on (\($0))" } ?? demuxer.ending
   }
 }
 

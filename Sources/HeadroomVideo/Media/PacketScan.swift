@@ -27,6 +27,8 @@ struct PacketScan {
   private(set) var extents: [Extent?]
   /// What ended the reading early.
   private(set) var damage: MediaError?
+  /// Whether the file ends inside a sample.
+  private(set) var isCut = false
 
   /// Most samples of a file: two days of sound.
   private static let largestCount = 16 << 20
@@ -47,6 +49,7 @@ struct PacketScan {
       }
       let stream = unsafe Int(packet.stream)
       guard packets.indices.contains(stream) else { continue }
+      if unsafe packet.is_cut { isCut = true }
       unsafe extend(stream, packet)
       guard unsafe demuxer.streams[stream].kind == HR_MEDIA_VIDEO else { continue }
       let found = unsafe places[stream].find(packet, in: demuxer.bytes)

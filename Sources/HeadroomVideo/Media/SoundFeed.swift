@@ -71,8 +71,10 @@ internal import CHeadroomMedia
     while let packet = unsafe try demuxer.read() {
       // No bytes would be the end.
       guard unsafe packet.stream == Int32(index), unsafe packet.count > 0 else { continue }
+      guard unsafe !packet.is_cut else { throw MediaError(.malformed("the file ends inside a sample")) }
       return unsafe try decoder.sendRead(token: packet.pts)
     }
+    if let words = demuxer.ending { throw MediaError(.malformed("the file ends early: \(words)")) }
     guard !isFinished else { throw MediaError(.malformed("the decoder does not end")) }
     isFinished = true
     try decoder.finish()

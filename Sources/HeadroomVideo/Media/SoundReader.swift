@@ -8,6 +8,7 @@
 package final class SoundReader {
   package let format: SoundFormat
   private let track: MediaTrack
+  private let path: String
   private let clock: SoundClock
   private var feed: SoundFeed
   /// Samples from a point where decoding starts to the next; nil where it starts at the beginning alone.
@@ -28,7 +29,7 @@ package final class SoundReader {
 
   /// - Parameter seconds: from a point where decoding starts to the next.
   package init(_ file: MediaFile, _ track: MediaTrack, startsEvery seconds: Int = 600) throws(MediaError) {
-    self.track = track
+    (self.track, path) = (track, file.path)
     do throws(MediaError) {
       feed = try SoundFeed(file, track)
       guard let first = try feed.next() else { throw MediaError(.malformed("there is no sound in it")) }
@@ -38,7 +39,7 @@ package final class SoundReader {
       nextPoint = interval
       append(first)
     } catch {
-      throw error.at(track: track.facts.id)
+      throw error.asDamage.at(track: track.facts.id).of(.source(file.path))
     }
   }
 
@@ -54,7 +55,7 @@ package final class SoundReader {
       }
     } catch {
       let time = CMTime(value: position, timescale: CMTimeScale(clamping: format.rate))
-      throw error.at(track: track.facts.id, time: time)
+      throw error.asDamage.at(track: track.facts.id, time: time).of(.source(path))
     }
     for (start, block) in blocks { result.copy(block, at: start, into: position) }
     return result

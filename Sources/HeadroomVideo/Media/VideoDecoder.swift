@@ -100,6 +100,17 @@ internal import HeadroomContainers
   /// Forgets what went in; decoding begins anew at a sample that stands alone.
   func flush() { unsafe hr_decoder_flush(handle) }
 
+  /// A sample whose data are wrong, and why, also where a frame came of it; nil where there is no other. What is known of
+  /// a sample is here before its frame comes out.
+  func takeDamage() -> (sample: Int, reason: MediaError.Reason)? {
+    var token: Int64 = 0
+    var failure = hr_media_failure()
+    guard unsafe hr_decoder_take_damage(handle, &token, &failure) else { return nil }
+    let error = MediaError(failure)
+    guard case .library(let words, code: 0) = error.reason else { return (Int(token), error.asDamage.reason) }
+    return (Int(token), .malformed("damaged data: \(words)"))
+  }
+
   func receive() throws(MediaError) -> Output {
     var frame = unsafe hr_media_frame()
     var failure = hr_media_failure()

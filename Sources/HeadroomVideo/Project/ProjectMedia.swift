@@ -63,7 +63,7 @@ package final class ProjectMedia {
     }
     do {
       let source = try FilmSource(try file(use), track: try track(use, .video))
-      if source.facts.fieldOrder != .progressive { throw MediaError(.unsupported("interlaced video is not composed")) }
+      try source.checkProgressive()
       return .film(source)
     } catch let error as MediaFileError where error.error.reason == .unknownFormat {
       return .still(try picture(path))
@@ -130,6 +130,20 @@ package struct MediaFileError: Error, Hashable, CustomStringConvertible {
   package let error: MediaError
 
   package init(path: String, _ error: MediaError) { (self.path, self.error) = (path, error) }
+
+  /// Whether the file is at fault, and not the machine or the user who stops it.
+  var isOfFile: Bool { ![.cancelled, .outOfMemory].contains(error.reason) }
+
+  /// Whether it lacks the track that was asked for.
+  var isOfTrack: Bool { if case .invalidRequest = error.reason { true } else { false } }
+
+  /// One line with the file as a project calls it.
+  func words(_ name: String) -> String {
+    if case .container(.unreadable(let path, _)) = error.reason, !FileManager.default.fileExists(atPath: path) {
+      return "no file \(name)"
+    }
+    return "\(name): \(error)"
+  }
 
   package var description: String { "\(path): \(error)" }
 }

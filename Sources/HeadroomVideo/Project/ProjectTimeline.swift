@@ -37,8 +37,8 @@ package struct ProjectTimeline: Sendable {
   /// Nil where the project has no pictures.
   package let frameRate: ExactRatio?
 
-  /// - Parameter facts: tells of a source; its errors are passed on.
-  /// - Throws: ``ProjectError`` where times do not fit the sources or each other.
+  /// - Parameter facts: tells of a source; its errors are passed on, but a ``MediaFileError`` gets the clip's place.
+  /// - Throws: ``ProjectError`` where a source cannot be used, or times do not fit the sources or each other.
   package init(_ project: ProjectFile, facts: (ProjectSourceUse) throws -> ProjectSourceFacts) throws {
     var known: [ProjectSourceUse: ProjectSourceFacts] = [:]
     var tracks: [TimelineTrack] = []
@@ -46,7 +46,7 @@ package struct ProjectTimeline: Sendable {
       var placing = TrackPlacing(track, form: project.form)
       for clip in track.clips {
         let use = ProjectSourceUse(source: clip.source, kind: track.kind, sourceTrack: clip.sourceTrack)
-        let fact = try known[use] ?? facts(use)
+        let fact = try known[use] ?? Self.facts(use, clip, project.form, facts)
         known[use] = fact
         try placing.place(clip, fact)
       }
@@ -58,6 +58,18 @@ package struct ProjectTimeline: Sendable {
     let pictures = tracks.filter { $0.kind == .video }.flatMap(\.clips)
     size = try Self.size(project, pictures)
     frameRate = try Self.frameRate(project, pictures)
+  }
+
+  private static func facts(
+    _ use: ProjectSourceUse, _ clip: ProjectClip, _ form: ProjectFile.Form,
+    _ facts: (ProjectSourceUse) throws -> ProjectSourceFacts
+  ) throws -> ProjectSourceFacts {
+    do {
+      return try facts(use)
+    } catch let error as MediaFileError where error.isOfFile {
+      let key = error.isOfTrack && clip.sourceTrack != nil ? "track" : "source"
+      throw ProjectError(form.path(key, of: clip.path), error.words(clip.source.shown))
+    }
   }
 
   /// That of the first video clip, or of the first picture where there are only those.

@@ -45,6 +45,24 @@ package struct FilmSource: Sendable {
     try self.init(file, track: track)
   }
 
+  /// Refuses fields: what makes frames of them is missing.
+  package func checkProgressive() throws(MediaError) {
+    if facts.fieldOrder != .progressive { throw interlaced }
+  }
+
+  private var interlaced: MediaError {
+    MediaError(
+      .unsupported("interlaced video is not composed or converted: nothing makes frames of its fields"),
+      track: track.facts.id, in: .source(file.path))
+  }
+
+  /// The same of one frame: a track may have both.
+  func check(_ frame: DecodedFrame) throws(MediaError) {
+    if frame.isInterlaced {
+      throw interlaced.at(track: nil, time: index.frames.first { $0.sample == frame.sample }?.time)
+    }
+  }
+
   /// Pixels of a frame as displayed, before its transform.
   package var naturalSize: CGSize { CGSize(width: facts.displayWidth, height: facts.displayHeight) }
 

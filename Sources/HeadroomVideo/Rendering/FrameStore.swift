@@ -38,9 +38,14 @@ final class FrameReading {
     if number == self.number, let decoded { return decoded }
     // The memory of the last frame is free for the next.
     (decoded, shown, self.number) = (nil, nil, -1)
-    let frame = try read(number)
-    (decoded, self.number) = (frame, number)
-    return frame
+    do throws(MediaError) {
+      let frame = try read(number)
+      try source.check(frame)
+      (decoded, self.number) = (frame, number)
+      return frame
+    } catch {
+      throw error.of(.source(source.file.path))
+    }
   }
 
   func image(_ number: Int, turned turn: GridTurn) throws(MediaError) -> CIImage {
