@@ -317,7 +317,7 @@ let package = Package(
       name: "HeadroomVideoTests",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomVideo",
-        "HeadroomTestSupport",
+        "HeadroomTestSupport", "HeadroomMovieScenarios",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -3,7 +3,6 @@ internal import HeadroomContainers
 /// The tracks of a film by its boxes: times and places of samples are theirs, FFmpeg is asked for codecs only.
 struct BoxScan {
   private let movie: MovieFile
-  private let streams: [StreamName]
   private(set) var warnings: [String] = []
 
   /// A stream of FFmpeg's, which calls it by the track's number.
@@ -13,21 +12,27 @@ struct BoxScan {
     var codec: String
   }
 
-  init(_ bytes: FileBytes, _ streams: [StreamName]) throws(MediaError) {
+  /// - Throws: also for numbers of tracks beyond 31 bits: FFmpeg takes them for none, and walks over a thousand million
+  ///   fragments for each run of samples.
+  init(_ bytes: FileBytes) throws(MediaError) {
     do throws(ImageIOError) {
       movie = try MovieFile(bytes)
     } catch {
       throw MediaError(.container(error))
     }
-    self.streams = streams
+    for track in movie.movie.tracks where Int32(exactly: track.id) == nil {
+      throw MediaError(.malformed("a track has the number \(track.id), which is above \(Int32.max)"))
+    }
   }
 
   /// The tracks, in the order of the file.
-  mutating func tracks() throws(MediaError) -> [MediaTrack] {
+  ///
+  /// - Parameter streams: FFmpeg's.
+  mutating func tracks(_ streams: [StreamName]) throws(MediaError) -> [MediaTrack] {
     var tracks: [MediaTrack] = []
     for (place, track) in movie.movie.tracks.enumerated() {
       do throws(ImageIOError) {
-        tracks.append(try self.track(track, place))
+        tracks.append(try self.track(track, place, streams))
       } catch {
         throw MediaError(.container(error), track: Int32(clamping: track.id))
       }
@@ -59,7 +64,9 @@ struct BoxScan {
 
   // MARK: - Tracks
 
-  private mutating func track(_ track: MovieTrack, _ place: Int) throws(ImageIOError) -> MediaTrack {
+  private mutating func track(
+    _ track: MovieTrack, _ place: Int, _ streams: [StreamName]
+  ) throws(ImageIOError) -> MediaTrack {
     let id = Int32(truncatingIfNeeded: track.id)
     let stream = streams.first { $0.track == id }
     let kind = TrackFacts.Kind(track.handler)
@@ -84,6 +91,7 @@ struct BoxScan {
   private mutating func take(
     _ presented: PresentedFrames, of track: MovieTrack, into result: inout MediaTrack
   ) throws(ImageIOError) {
+    try Self.checkCount(presented, of: track)
     let format = track.entries.first.map { "\($0.format)" } ?? ""
     var index = FrameIndex(presented, of: movie.bytes)
     if format == "vp09" { index.leaveOutHidden(of: movie.bytes) }
@@ -92,6 +100,19 @@ struct BoxScan {
     if let damage = presented.index.damage { warnings.append("track \(track.id): \(damage)") }
     let cut = index.samples.filter(\.isCut).count
     if cut > 0 { warnings.append("track \(track.id): the file ends before \(cut) of \(index.samples.count) samples") }
+  }
+
+  /// Frames that edits may show beside one for each sample: nine hours at 30 frames a second.
+  private static let mostRepeated = 1 << 20
+
+  /// A few thousand edits may show a few thousand samples each: frames are compared before they are listed.
+  private static func checkCount(_ presented: PresentedFrames, of track: MovieTrack) throws(ImageIOError) {
+    let limit = presented.index.samples.count + mostRepeated
+    guard presented.count <= limit else {
+      throw .overLimit(
+        part: "track \(track.id)", quantity: "frames of edits", declared: UInt64(presented.count),
+        limit: UInt64(limit), offset: track.offset)
+    }
   }
 
   /// Codecs whose four letters FFmpeg does not know.

@@ -43,14 +43,17 @@ package final class FrameReader {
   }
 
   private func decoded(_ sample: Int) throws(MediaError) -> DecodedFrame {
+    if index.samples[sample].isCut { throw MediaError(.malformed(PlacedSamples.cut)) }
     refusal = nil
-    var start = index.start(of: sample)
+    var (start, groups) = (index.start(of: sample), 1)
     if !isAhead(sample, of: start) { jump(to: start) }
     while true {
       if let frame = try search(sample) { return frame }
-      // A frame that refers to the group before its key frame, or damage that a longer run gets over.
+      // A frame that refers to the group before its key frame, or damage that a longer run gets over. Runs double, so
+      // that a frame which never comes costs no more than a few readings of what lies before it.
       guard start > 0 else { throw refusal ?? MediaError(.malformed("the frame does not decode")) }
-      start = index.start(before: start)
+      for _ in 0..<groups where start > 0 { start = index.start(before: start) }
+      groups *= 2
       jump(to: start)
     }
   }

@@ -10,18 +10,18 @@ struct MediaScan {
   private let packets: PacketScan?
 
   init(_ bytes: FileBytes, _ container: MediaContainer) throws(MediaError) {
+    // FFmpeg takes long for some mistakes that boxes name at once.
+    let scan = container == .mp4 || container == .mov ? try BoxScan(bytes) : nil
     let demuxer = try Demuxer(bytes, container)
     self.demuxer = demuxer
     facts = MediaFacts(container: container, duration: .zero, tracks: [])
-    switch container {
-    case .mp4, .mov:
-      var boxes = try BoxScan(bytes, demuxer.names)
-      tracks = try boxes.tracks()
+    if var boxes = scan {
+      tracks = try boxes.tracks(demuxer.names)
       pictures = tracks.map { boxes.picture(of: $0.facts.id) }
       facts.chapters = boxes.chapters(before: Self.end(of: tracks))
       facts.warnings = boxes.warnings
       packets = nil
-    case .matroska, .webm, .mxf, .hevc, .obu, .ivf:
+    } else {
       let packets = try PacketScan(demuxer)
       tracks = unsafe demuxer.streams.indices.compactMap { index in
         unsafe MediaTrack(demuxer.streams[index], index: index, packets, statesTimes: container.statesTimes)
