@@ -317,8 +317,7 @@ let package = Package(
       name: "HeadroomVideoTests",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
-        "HeadroomFilters", "HeadroomVideo",
-        "HeadroomTestSupport",
+        "HeadroomFilters", "HeadroomVideo", "HeadroomTestSupport", "HeadroomMovieScenarios",
       ],
       swiftSettings: strict),
     .testTarget(

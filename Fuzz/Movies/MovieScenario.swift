@@ -15,6 +15,7 @@ package enum MovieScenario {
         }
       }
       _ = film.movie.pictures.map(film.movie.auxiliaries)
+      if let finding = repetition(film) { return finding }
       return try chapters(film)
     } catch {
       return internalError(error)
@@ -82,28 +83,62 @@ package enum MovieScenario {
     }
   }
 
+  /// The same bytes say the same twice.
+  private static func repetition(_ film: MovieFile) -> String? {
+    attempt { () throws(ImageIOError) in
+      let again = try MovieFile(FileBytes(film.bytes.copy(0..<film.bytes.count)))
+      if again.movie.tracks.map(\.id) != film.movie.tracks.map(\.id) { return "other tracks the second time" }
+      if try film.chapters() != again.chapters() { return "other chapters the second time" }
+      for (track, same) in zip(film.movie.tracks, again.movie.tracks) {
+        let (frames, others) = (try film.frames(of: track), try again.frames(of: same))
+        if frames.segments != others.segments || frames.index.samples != others.index.samples {
+          return "track \(track.id): other frames the second time"
+        }
+      }
+      return nil
+    }
+  }
+
   private static func chapters(_ film: MovieFile) throws(ImageIOError) -> String? {
     _ = try film.chapters()
     return nil
   }
 
-  /// A patched film has the new box, and the samples it had.
+  /// A patched film has the new box, and the samples it had; so has one whose box is taken out again, or grows.
   private static func patch(_ track: MovieTrack, _ film: MovieFile) -> String? {
     attempt { () throws(ImageIOError) in
       guard film.movie.tracks.first(where: { $0.id == track.id })?.offset == track.offset else { return nil }
-      var patcher = MoviePatcher(film)
       let box = BoxBytes.box("amve", [0, 0x2F, 0xE9, 0xA0, 0x3D, 0x13, 0x40, 0x42])
-      try patcher.put(box, track: track.id)
-      let rewrite = try patcher.rewrite()
-      let sink = MemoryByteSink()
-      try rewrite.write(from: film.bytes, to: sink)
-      let file = FileBytes(sink.bytes)
-      if file.count != rewrite.byteCount { return "the new file has another size than it should" }
-      let patched = try MovieFile(file)
-      guard let same = patched.movie.tracks.first(where: { $0.id == track.id }) else { return "the track is gone" }
+      let (finding, patched) = try rewritten(film, track) { patcher throws(ImageIOError) in
+        try patcher.put(box, track: track.id)
+      }
+      guard let patched, let same = patched.movie.tracks.first(where: { $0.id == track.id }) else { return finding }
       if PictureDescription(same.entries[0]).hdr.ambient == nil { return "the new box is not there" }
-      return try compare(try film.index(of: track), film, try patched.index(of: same), patched)
+      let (lack, bare) = try rewritten(patched, same) { patcher throws(ImageIOError) in
+        try patcher.remove("amve", track: track.id)
+        try patcher.put(BoxBytes.box("colr", Array("nclx".utf8) + [0, 9, 0, 16, 0, 9, 0]), track: track.id)
+      }
+      guard let entry = bare?.movie.tracks.first(where: { $0.id == track.id })?.entries.first else { return lack }
+      if entry.box("amve") != nil { return "a box that was taken out is there" }
+      return PictureDescription(entry).cicp?.transfer == 16 ? nil : "the colour is not the new one"
     }
+  }
+
+  /// A changed film, read again; where it has a finding there is none.
+  private static func rewritten(
+    _ film: MovieFile, _ track: MovieTrack, _ change: (inout MoviePatcher) throws(ImageIOError) -> Void
+  ) throws(ImageIOError) -> (finding: String?, film: MovieFile?) {
+    var patcher = MoviePatcher(film)
+    try change(&patcher)
+    let rewrite = try patcher.rewrite()
+    let sink = MemoryByteSink()
+    try rewrite.write(from: film.bytes, to: sink)
+    let file = FileBytes(sink.bytes)
+    if file.count != rewrite.byteCount { return ("the new file has another size than it should", nil) }
+    let patched = try MovieFile(file)
+    guard let same = patched.movie.tracks.first(where: { $0.id == track.id }) else { return ("the track is gone", nil) }
+    let finding = try compare(try film.index(of: track), film, try patched.index(of: same), patched)
+    return (finding, finding == nil ? patched : nil)
   }
 
   private static func compare(

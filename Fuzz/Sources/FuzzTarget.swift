@@ -11,7 +11,7 @@ struct FuzzTarget: Sendable {
   /// Parses an input.
   let run: @Sendable ([UInt8]) -> Void
 
-  static let all: [FuzzTarget] = containers + headers + blocks + raw + recipes + writers + kernels + films
+  static let all: [FuzzTarget] = containers + headers + blocks + raw + recipes + writers + kernels + films + projects
 
   /// The target of `HEADROOM_FUZZ_TARGET`.
   static let current: FuzzTarget = {

@@ -88,7 +88,9 @@ extension FuzzTarget {
     }
   }
 
-  private static func rowFunction(_ operation: Operation, _ a: UInt32, _ b: UInt32, _ c: UInt32) -> UInt32 {
+  private static func rowFunction(
+    _ operation: HeadroomKernelLanguage.Operation, _ a: UInt32, _ b: UInt32, _ c: UInt32
+  ) -> UInt32 {
     let (found, exact) = (RowLane.apply(operation, a, b, c), operation.apply(a, b, c))
     if found == exact { return found }
     let (x, y) = (finite(found), finite(exact))

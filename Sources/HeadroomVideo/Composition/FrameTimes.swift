@@ -24,6 +24,23 @@ package struct FrameTimes: RandomAccessCollection, Sendable {
 
   package init(_ times: [CMTime]) { storage = .list(times) }
 
+  /// From each time to the next, each length once.
+  package var steps: Set<CMTime> {
+    switch storage {
+    case .regular(_, _, let count): count > 1 ? [self[1] - self[0]] : []
+    case .list(let times): Set(zip(times, times.dropFirst()).map { $1 - $0 })
+    }
+  }
+
+  /// The timescales of all times, counted from one; regular times may be too many to be looked at one by one.
+  package func timescales(from start: CMTime) -> Set<CMTimeScale> {
+    switch storage {
+    case .regular(_, _, let count):
+      Set([0, 1, count - 1].filter { indices.contains($0) }.map { (self[$0] - start).timescale })
+    case .list(let times): Set(times.map { ($0 - start).timescale })
+    }
+  }
+
   package var startIndex: Int { 0 }
   package var endIndex: Int {
     switch storage {

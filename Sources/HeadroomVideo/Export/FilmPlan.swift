@@ -115,9 +115,10 @@ struct FilmRhythm {
   private static let leastTimescale: CMTimeScale = 600
 
   init(_ script: any FrameScript) {
-    let steps = Set(zip(script.times, script.times.dropFirst()).map { $1 - $0 }.filter { $0.value > 0 })
+    let steps = script.times.steps.filter { $0.value > 0 }
     let shortest = steps.min() ?? CMTime(value: 1, timescale: 30)
-    timescale = Self.timescale(script.times.map { $0 - script.start } + [script.end - script.start])
+    let scales = script.times.timescales(from: script.start)
+    timescale = Self.timescale(scales.union([(script.end - script.start).timescale]))
     let isRegular = steps.count < 2
     if isRegular, let value = Int32(exactly: shortest.value) {
       rate = (shortest.timescale, value)
@@ -128,8 +129,8 @@ struct FilmRhythm {
     }
   }
 
-  private static func timescale(_ times: [CMTime]) -> CMTimeScale {
-    let scale = common(Set(times.map(\.timescale))) ?? 90_000
+  private static func timescale(_ scales: Set<CMTimeScale>) -> CMTimeScale {
+    let scale = common(scales) ?? 90_000
     return scale < leastTimescale ? scale * ((leastTimescale + scale - 1) / scale) : scale
   }
 

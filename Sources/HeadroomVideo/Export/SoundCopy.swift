@@ -63,8 +63,9 @@ internal import CHeadroomMedia
     rate = Int64(source.format.rate)
     hidesEnd = !container.hasEdits
     let clock = try SoundClock(source)
-    start = clock.ticks(piece.media.start.samples(source.format.rate))
-    end = clock.ticks(piece.media.end.samples(source.format.rate))
+    // Edits may name any time; packets have other ones.
+    start = min(clock.ticks(piece.media.start.samples(source.format.rate)), SoundClock.farthest)
+    end = min(clock.ticks(piece.media.end.samples(source.format.rate)), SoundClock.farthest)
     // A tenth of a second holds what codecs refer to: a packet of AAC, 80 ms of Opus, the reservoir of MP3.
     first = SoundCodecs.isStateless(source.track.facts.codec) ? start : start - clock.ticks(rate / 10)
     guard first > 0, clock.isExact else { return }
@@ -124,7 +125,7 @@ internal import CHeadroomMedia
     guard unsafe stop > first || packet.duration == 0 else { return false }
     let over = stop - end
     if over > 0, hidesEnd, !isPCM {
-      let samples = over * Int64(base.numerator) * rate / Int64(base.denominator)
+      let samples = Int128(over) * Int128(base.numerator) * Int128(rate) / Int128(base.denominator)
       unsafe packet.hidden_at_end = max(packet.hidden_at_end, UInt32(clamping: samples))
     }
     if isPCM { unsafe cut(&packet, over) } else if over > 0 { unsafe packet.duration -= over }

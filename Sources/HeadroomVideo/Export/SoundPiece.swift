@@ -40,7 +40,10 @@ package struct SoundPiece: Sendable {
   ///
   /// - Parameter range: in the time of the track, after its edits.
   static func pieces(of source: SoundSource, _ range: CMTimeRange, target: CMTimeRange) -> [SoundPiece] {
-    source.track.facts.segments.compactMap { edit in
+    // Edits follow each other.
+    let edits = source.track.facts.segments
+    let first = edits.partitionPoint { $0.target.end > range.start }
+    return edits[first...].prefix { $0.target.start < range.end }.compactMap { edit in
       guard edit.source.start.isNumeric, edit.source.duration > .zero else { return nil }
       let part = edit.target.intersection(range)
       guard part.isValid, part.duration > .zero else { return nil }

@@ -60,8 +60,14 @@ struct SoundResampler {
   ) throws(MediaError) {
     let scale = min(max(step, 1), Self.widest)
     let reach = Double(Self.crossings) * scale
-    let start = Int64((first + Double(index) * step - reach).rounded(.down))
-    let end = Int64((first + Double(index + Int64(count) - 1) * step + reach).rounded(.up))
+    let bounds = (
+      (first + Double(index) * step - reach).rounded(.down),
+      (first + Double(index + Int64(count) - 1) * step + reach).rounded(.up)
+    )
+    // Edits may name any time: there is silence where no film has sound.
+    let farthest = Double(SoundClock.farthest)
+    guard -farthest < bounds.0, bounds.1 < farthest else { return }
+    let (start, end) = (Int64(bounds.0), Int64(bounds.1))
     let source = try reader.read(at: start, count: Int(end - start) + 1)
     for place in 0..<count {
       let position = first + Double(index + Int64(place)) * step - Double(start)

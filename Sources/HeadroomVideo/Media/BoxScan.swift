@@ -12,11 +12,16 @@ struct BoxScan {
     var codec: String
   }
 
+  /// - Throws: also for numbers of tracks beyond 31 bits: FFmpeg takes them for none, and walks over a thousand million
+  ///   fragments for each run of samples.
   init(_ bytes: FileBytes) throws(MediaError) {
     do throws(ImageIOError) {
       movie = try MovieFile(bytes)
     } catch {
       throw MediaError(.container(Self.cut(bytes) ?? error))
+    }
+    for track in movie.movie.tracks where Int32(exactly: track.id) == nil {
+      throw MediaError(.malformed("a track has the number \(track.id), which is above \(Int32.max)"))
     }
   }
 
@@ -112,6 +117,7 @@ struct BoxScan {
   private mutating func take(
     _ presented: PresentedFrames, of track: MovieTrack, into result: inout MediaTrack
   ) throws(ImageIOError) {
+    try Self.checkCount(presented, of: track)
     let format = track.entries.first.map { "\($0.format)" } ?? ""
     var index = FrameIndex(presented, of: movie.bytes)
     if format == "vp09" { index.leaveOutHidden(of: movie.bytes) }
@@ -120,6 +126,19 @@ struct BoxScan {
     if let damage = presented.index.damage { warnings.append("track \(track.id): \(damage)") }
     let cut = index.samples.filter(\.isCut).count
     if cut > 0 { warnings.append("track \(track.id): the file ends before \(cut) of \(index.samples.count) samples") }
+  }
+
+  /// Frames that edits may show beside one for each sample: nine hours at 30 frames a second.
+  private static let mostRepeated = 1 << 20
+
+  /// A few thousand edits may show a few thousand samples each: frames are compared before they are listed.
+  private static func checkCount(_ presented: PresentedFrames, of track: MovieTrack) throws(ImageIOError) {
+    let limit = presented.index.samples.count + mostRepeated
+    guard presented.count <= limit else {
+      throw .overLimit(
+        part: "track \(track.id)", quantity: "frames of edits", declared: UInt64(presented.count),
+        limit: UInt64(limit), offset: track.offset)
+    }
   }
 
   /// Codecs whose four letters FFmpeg does not know.

@@ -12,11 +12,14 @@ final class PlacedSamples: SampleFeed {
   private let demuxer: Demuxer
   private let index: FrameIndex
 
+  /// What is said of a sample whose bytes are not all there.
+  static let cut = "the file ends before the frame does"
+
   init(_ demuxer: Demuxer, _ index: FrameIndex) { (self.demuxer, self.index) = (demuxer, index) }
 
   func send(_ sample: Int, to decoder: VideoDecoder) throws(MediaError) -> Bool {
     let wanted = index.samples[sample]
-    guard !wanted.isCut else { throw MediaError(.malformed("the file ends before the frame does")) }
+    guard !wanted.isCut else { throw MediaError(.malformed(Self.cut)) }
     guard wanted.entry == index.samples[0].entry else {
       throw MediaError(.unsupported("the track changes its codec's parameters in the middle"))
     }

@@ -46,7 +46,7 @@ package final class SoundReader {
   /// The samples from a position on; silence where there are none.
   package func read(at position: Int64, count: Int) throws(MediaError) -> SoundBlock {
     var result = SoundBlock(silence: count, channels: format.channels)
-    guard abs(position) < SoundClock.farthest else { return result }
+    guard position.magnitude < SoundClock.farthest.magnitude else { return result }
     do throws(MediaError) {
       if position < knownFrom || isFar(position) { try start(at: point(before: position)) }
       while !isAtEnd, (end ?? .min) < position + Int64(count) {

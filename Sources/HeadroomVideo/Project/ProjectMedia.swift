@@ -162,7 +162,7 @@ extension CIColor {
 
 extension VideoFacts {
   /// Frames of a second as an edit takes them: exact where the rhythm is regular, else the nearest usual rate.
-  fileprivate var frameRate: ExactRatio? {
+  package var frameRate: ExactRatio? {
     if !isVariableFrameRate, minFrameDuration.isNumeric, let value = Int32(exactly: minFrameDuration.value), value > 0 {
       let own = Double(minFrameDuration.timescale) / Double(value)
       // Some files round each step to ticks: the usual rate is meant.
@@ -171,8 +171,11 @@ extension VideoFacts {
     }
     guard nominalFrameRate > 0 else { return nil }
     return Self.usual(near: nominalFrameRate, within: 0.05)
-      ?? ExactRatio(Int32(clamping: Int((nominalFrameRate * 1000).rounded())), 1000)
+      ?? ExactRatio(Int32((min(nominalFrameRate, Self.largestRate) * 1000).rounded()), 1000)
   }
+
+  /// Frames of a second that a project asks for at most; tables of a file may state any.
+  private static let largestRate = 1000.0
 
   private static let usualRates: [(Int32, Int32)] = [
     (24_000, 1001), (24, 1), (25, 1), (30_000, 1001), (30, 1), (48, 1), (50, 1), (60_000, 1001), (60, 1), (120, 1),

@@ -41,7 +41,9 @@ extension TimelineTrack {
     var gains: [SoundGain] = []
     let volume = SoundGain(clip.clip.volume, from: clip.timeRange.start)
     if !volume.isOne { gains.append(volume) }
-    for transition in transitions {
+    // One at each end at most, in the order of the clips.
+    let first = transitions.partitionPoint { $0.earlier + 1 >= clip.index }
+    for transition in transitions[first...].prefix(2) {
       if transition.earlier + 1 == clip.index { gains.append(SoundGain(from: 0, to: 1, in: transition.timeRange)) }
       if transition.earlier == clip.index { gains.append(SoundGain(from: 1, to: 0, in: transition.timeRange)) }
     }

@@ -53,6 +53,21 @@ struct MoviePatcherTests {
     }
   }
 
+  @Test("a chunk that begins inside the boxes and has samples behind them is refused")
+  func splitChunk() throws {
+    var bytes = MovieSeeds.film
+    let tables = try MovieFile(FileBytes(bytes)).movie.tracks[0].samples
+    var walker = tables.walk()
+    let first = try #require(try walker.next())
+    // The first chunk has four samples; its second one is data then.
+    let place = try #require(bytes.firstRange(of: MovieBoxes.words(2, UInt32(first.offset)))).lowerBound + 4
+    let start = UInt32(try MovieFile(FileBytes(bytes)).box.payload.upperBound)
+    bytes.replaceSubrange(place..<place + 4, with: MovieBoxes.words(start - 2))
+    let error = #expect(throws: ImageIOError.self) { try Self.patched(bytes) }
+    #expect(error.map { "\($0)".contains("the samples of one chunk do not move as a whole") } == true)
+    #expect(MovieScenario.finding(in: bytes) == nil)
+  }
+
   @Test("a box behind the data grows where it is")
   func last() throws {
     let bytes = try Self.moovLast()

@@ -127,4 +127,44 @@ struct SoundMixerTests {
       #expect(abs(sound[sample] - earlier - later) < 1e-6)
     }
   }
+
+  @Test("are silent where edits name times that no sound has")
+  func farTimes() throws {
+    let source = try file([SoundFile.noise(4800)])
+    for (start, scale) in [(Int64.max - 96_000, 48_000), (Int64.max, 1), (1 << 62, 600)] as [(Int64, Int32)] {
+      let media = CMTimeRange(start: time(start, scale), duration: .zero)
+      let track = try SoundSource(source, source.tracks[0])
+      for length in [time(3), time(1)] {
+        let piece = SoundPiece(
+          track, media: CMTimeRange(start: media.start, duration: time(3)),
+          target: CMTimeRange(start: .zero, duration: length))
+        let sound = try mix([piece], length)[0]
+        #expect(sound.count == Int(length.value) * 48_000 && sound.allSatisfy { $0 == 0 })
+        let other = try mix([piece], length, .mono(44_100))[0]
+        #expect(other.count == Int(length.value) * 44_100 && other.allSatisfy { $0 == 0 })
+      }
+      let copied = SoundPiece(track, media: media, target: CMTimeRange(start: .zero, duration: time(1)))
+      let timeline = try SoundTimeline([copied], range: range(0, 1))
+      #expect(throws: Never.self) {
+        try SoundFile.export(timeline, .automatic, .matroska, to: folder.path("far.mkv"))
+      }
+    }
+  }
+
+  @Test("have the gains of tens of thousands of clips soon")
+  func manyClips() throws {
+    let clip = #"{"source":"a","duration":1}"#
+    let faded = #"{"source":"a","duration":1,"transition":{"type":"dissolve","duration":0.25}}"#
+    let clips = [clip] + Array(repeating: faded, count: 59_999)
+    let text = #"{"schema":1,"tracks":[{"type":"audio","clips":[\#(clips.joined(separator: ","))]}]}"#
+    let source = try file([SoundFile.noise(48_000)])
+    let project = try ProjectFile(parsing: Array(text.utf8), vocabulary: ProjectSamples.vocabulary)
+    let placed = try ProjectTimeline(project) { _ in ProjectSourceFacts(duration: time(1)) }
+    let begin = ContinuousClock.now
+    let timeline = try SoundTimeline(placed) { _ throws(MediaError) in source }
+    #expect(ContinuousClock.now - begin < .seconds(15))
+    #expect(timeline.pieces.count == clips.count)
+    #expect(timeline.pieces.dropFirst().dropLast().allSatisfy { $0.gains.count == 2 })
+    #expect([timeline.pieces[0], timeline.pieces[clips.count - 1]].allSatisfy { $0.gains.count == 1 })
+  }
 }

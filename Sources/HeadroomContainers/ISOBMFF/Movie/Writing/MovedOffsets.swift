@@ -23,16 +23,37 @@ struct MovedOffsets {
     try refuseOthers(list, box)
     var moved = bytes
     for track in try Movie(box, in: list).tracks {
+      try refuseSplit(track)
       let chunks = track.samples.chunks
       for index in 0..<chunks.count {
         let isWide = chunks.entrySize == 8
-        let offset = isWide ? chunks.long(index) : UInt64(chunks.word(index))
+        let offset = Self.offset(of: index, chunks)
         let place = chunks.offset(of: index)
         guard let field = try field(offset, isWide: isWide, part: chunks.part, place: place) else { continue }
         moved.replaceSubrange(place..<place + field.count, with: field)
       }
     }
     return moved
+  }
+
+  /// A chunk that begins before the place and has samples behind it cannot move as a whole.
+  private func refuseSplit(_ track: MovieTrack) throws(ImageIOError) {
+    let chunks = track.samples.chunks
+    guard (0..<chunks.count).contains(where: { Self.offset(of: $0, chunks) < start }) else { return }
+    var walker = track.samples.walk()
+    var (end, moves) = (UInt64(0), false)
+    while let sample = try walker.next() {
+      // Samples of a chunk follow each other; what begins elsewhere is another chunk.
+      if sample.offset != end || sample.index == 0 { moves = sample.offset >= start }
+      guard moves || sample.offset < start else {
+        throw .unsupported(part: track.part, text: "the samples of one chunk do not move as a whole")
+      }
+      end = sample.offset &+ UInt64(sample.byteCount)
+    }
+  }
+
+  private static func offset(of chunk: Int, _ chunks: BoxTable) -> UInt64 {
+    chunks.entrySize == 8 ? chunks.long(chunk) : UInt64(chunks.word(chunk))
   }
 
   /// The bytes of an offset that moves; nil where it stays.
