@@ -11,9 +11,9 @@ struct EarlyFrames {
   /// - Parameter most: frames that precede one in the stream and are shown after it.
   init(atMost most: Int) { self.most = most }
 
-  /// Keeps a frame. Damaged ones are decoded again when they are asked for.
+  /// Keeps a frame.
   mutating func add(_ frame: DecodedFrame, at time: Int64) {
-    if entries.count < most, !frame.isDamaged { entries.append(Entry(time: time, frame: frame)) }
+    if entries.count < most { entries.append(Entry(time: time, frame: frame)) }
   }
 
   /// The frame of a sample, where it is here. Those that are shown before it go: nobody steps forward to them.

@@ -1,6 +1,7 @@
 import Foundation
 import HeadroomContainers
 import HeadroomMovieScenarios
+import HeadroomPixels
 import HeadroomTestSupport
 import HeadroomVideo
 import Testing
@@ -19,7 +20,7 @@ struct HostileFilmTests {
       siting: .left, frameRate: (25, 1), timescale: 2500)
     settings.threads = 1
     let encoder = try VideoEncoder(settings)
-    var writer = try MediaWriter(path: folder.path("a.mov"), .mov)
+    let writer = try MediaWriter(path: folder.path("a.mov"), .mov)
     let number = try writer.add(encoder, MediaWriter.Stream(timescale: 2500))
     try writer.start([])
     try encoder.send(
