@@ -122,7 +122,7 @@ final class SoundPlayer {
   private func read(_ position: Int64, _ count: Int) throws(MediaError) -> SoundBlock {
     if let shift {
       let (place, overflow) = position.addingReportingOverflow(shift)
-      guard !overflow else { return SoundBlock(silence: count, channels: lent.reader.format.channels) }
+      guard !overflow, place < SoundClock.farthest else { return SoundBlock(silence: count, channels: lent.reader.format.channels) }
       return try lent.reader.read(at: place, count: count)
     }
     return try resampler.read(lent.reader, at: first, from: position - range.lowerBound, count: count)

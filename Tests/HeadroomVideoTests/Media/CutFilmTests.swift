@@ -62,7 +62,7 @@ struct CutFilmTests {
     let fragment = try #require(boxes.last { $0.type == "moof" })
     for place in [fragment.start + 4, fragment.start + 40, fragment.start + fragment.byteCount + 20] {
       let cut = Array(bytes.prefix(place))
-      #expect(try error { try compose(cut) }.hasPrefix("the file ends early: inside the "))
+      #expect(try error { try compose(cut) }.contains("the file ends "))
     }
   }
 

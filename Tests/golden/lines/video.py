@@ -11,7 +11,7 @@ CONVERT = (
     "--range 1/10..2/5 --size 32x18 --filter CIColorInvert", "--codec av1")
 
 WRONG = (
-    "edit in/films/cut.json", "edit in/films/none.json out.mp4", "edit in/films/cut.json out.avi",
+    "edit in/films/cut.json", "edit none.json out.mp4", "edit in/films/cut.json out.avi",
     "edit in/films/cut.json out.webm --codec hevc", "edit in/films/cut.json out.mp4 --crf 99",
     "edit in/films/cut.json out.mp4 --preset warp", "edit in/films/cut.json out.mov --codec prores --crf 20",
     "edit in/films/cut.json out.mp4 --lossless --crf 3", "edit in/films/cut.json out.mp4 --codec av1 --lossless",
