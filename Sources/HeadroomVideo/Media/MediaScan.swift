@@ -35,7 +35,7 @@ struct MediaScan {
       self.packets = packets
     }
     facts.duration = Self.end(of: tracks)
-    for place in tracks.indices { describeSound(&tracks[place]) }
+    for place in tracks.indices { describe(&tracks[place]) }
   }
 
   /// Why a stream of HEVC is not read: its first parameter set is in front.
@@ -47,10 +47,18 @@ struct MediaScan {
   private static func end(of tracks: [MediaTrack]) -> CMTime { tracks.map(\.facts.timeRange.end).max() ?? .zero }
 
   /// FFmpeg knows the channels by name, and reads what boxes of sound leave to the codec.
-  private func describeSound(_ track: inout MediaTrack) {
-    guard track.facts.kind == .audio, unsafe demuxer.streams.indices.contains(track.stream) else { return }
-    track.facts.audio = unsafe AudioFacts(demuxer.streams[track.stream])
+  private func describe(_ track: inout MediaTrack) {
+    guard unsafe demuxer.streams.indices.contains(track.stream) else { return }
+    let stream = unsafe demuxer.streams[track.stream]
+    if let start = unsafe stream.configuration, unsafe stream.configuration_count <= Self.largestConfiguration {
+      track.facts.configuration = unsafe Array(
+        UnsafeBufferPointer(start: start, count: stream.configuration_count))
+    }
+    if track.facts.kind == .audio { track.facts.audio = unsafe AudioFacts(stream) }
   }
+
+  /// Bytes of a codec's parameters that are kept.
+  private static let largestConfiguration = 1 << 20
 
   /// Decodes the first frame of each video track.
   ///
@@ -111,6 +119,7 @@ extension MediaTrack {
       unsafe letters[0] == 0 ? nil : String(decoding: letters.prefix { $0 != 0 }, as: UTF8.self)
     }
     self.init(facts: facts, stream: index)
+    tickLength = unsafe CMTimeValue(max(stream.time_base_num, 1))
     refusal = unsafe MediaError(refusing: stream, track: number)
     self.index = unsafe facts.kind == .video && statesTimes ? packets.index(of: index, stream) : nil
   }

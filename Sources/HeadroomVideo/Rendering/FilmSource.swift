@@ -55,13 +55,16 @@ package struct FilmSource: Sendable {
 
   /// A frame as displayed: its clean aperture, with square pixels, at the origin, not turned.
   package func image(of frame: DecodedFrame) throws(MediaError) -> CIImage {
-    let image: CIImage
+    displayed(try codedImage(of: frame), width: frame.picture.width, height: frame.picture.height)
+  }
+
+  /// A frame as coded: all its pixels, at the origin.
+  func codedImage(of frame: DecodedFrame) throws(MediaError) -> CIImage {
     do {
-      image = CIImage(frame: try PixelBitmap(planar: frame.picture, ycbcr: ycbcr), encoding: encoding)
+      return CIImage(frame: try PixelBitmap(planar: frame.picture, ycbcr: ycbcr), encoding: encoding)
     } catch {
       throw MediaError(.unsupported("\(error)"), track: track.facts.id)
     }
-    return displayed(image, width: frame.picture.width, height: frame.picture.height)
   }
 
   private func displayed(_ image: CIImage, width: Int, height: Int) -> CIImage {

@@ -1,0 +1,116 @@
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+/// Pixel formats of luma and chroma in two planes.
+struct BiplanarForm: Hashable, Sendable {
+  let depth: Int
+  let chroma: PlanarPicture.Subsampling
+  let isFullRange: Bool
+
+  /// Nil for other pixel formats.
+  init?(_ code: OSType) {
+    guard let found = Self.all.first(where: { $0.code == code })?.form else { return nil }
+    self = found
+  }
+
+  private init(_ depth: Int, _ chroma: PlanarPicture.Subsampling, isFullRange: Bool) {
+    (self.depth, self.chroma, self.isFullRange) = (depth, chroma, isFullRange)
+  }
+
+  private static let all: [(code: OSType, form: BiplanarForm)] = [
+    (kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, BiplanarForm(8, .quarter, isFullRange: false)),
+    (kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, BiplanarForm(8, .quarter, isFullRange: true)),
+    (kCVPixelFormatType_422YpCbCr8BiPlanarVideoRange, BiplanarForm(8, .half, isFullRange: false)),
+    (kCVPixelFormatType_422YpCbCr8BiPlanarFullRange, BiplanarForm(8, .half, isFullRange: true)),
+    (kCVPixelFormatType_444YpCbCr8BiPlanarVideoRange, BiplanarForm(8, .full, isFullRange: false)),
+    (kCVPixelFormatType_444YpCbCr8BiPlanarFullRange, BiplanarForm(8, .full, isFullRange: true)),
+    (kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange, BiplanarForm(10, .quarter, isFullRange: false)),
+    (kCVPixelFormatType_420YpCbCr10BiPlanarFullRange, BiplanarForm(10, .quarter, isFullRange: true)),
+    (kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange, BiplanarForm(10, .half, isFullRange: false)),
+    (kCVPixelFormatType_422YpCbCr10BiPlanarFullRange, BiplanarForm(10, .half, isFullRange: true)),
+    (kCVPixelFormatType_444YpCbCr10BiPlanarVideoRange, BiplanarForm(10, .full, isFullRange: false)),
+    (kCVPixelFormatType_444YpCbCr10BiPlanarFullRange, BiplanarForm(10, .full, isFullRange: true)),
+  ]
+
+  /// The format that holds codes of a kind; more than ten bits have none.
+  static func code(depth: Int, _ chroma: PlanarPicture.Subsampling, isFullRange: Bool) -> OSType {
+    let form = BiplanarForm(
+      depth > 8 ? 10 : 8, chroma == .monochrome ? .quarter : chroma, isFullRange: isFullRange)
+    return all.first { $0.form == form }?.code ?? kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange
+  }
+}
+
+/// What a client wants of decoded pictures.
+struct PictureSettings {
+  /// Nil is one that suits the pictures.
+  var pixelFormat: OSType?
+  /// Nil leaves the size.
+  var size: (width: Int, height: Int)?
+  /// Codes of H.273; nil leaves the colour.
+  var color: CICP?
+  /// Whether wide colour and HDR are wanted; nil where nothing is said.
+  var allowsWideColor: Bool?
+
+  /// - Throws: for settings that mean nothing.
+  init(_ settings: [String: Any]) throws(ReaderError) {
+    if settings["AVVideoCodecKey"] != nil { throw .setting("AVVideoCodecKey", "readers give pixels") }
+    pixelFormat = try Self.pixelFormat(settings[kCVPixelBufferPixelFormatTypeKey])
+    allowsWideColor = OptionValues.flag(settings[AVVideoAllowWideColorKey])
+    size = try Self.size(settings, AVVideoWidthKey, AVVideoHeightKey)
+    if size == nil { size = try Self.size(settings, kCVPixelBufferWidthKey, kCVPixelBufferHeightKey) }
+    if let properties = OptionValues.present(settings[AVVideoColorPropertiesKey]) {
+      color = try Self.color(properties)
+    }
+  }
+
+  private static func pixelFormat(_ value: Any?) throws(ReaderError) -> OSType? {
+    guard let value = OptionValues.present(value) else { return nil }
+    // Of several the first that can be had.
+    let wanted = OptionValues.numbers(value)?.compactMap { OSType(exactly: $0) } ?? []
+    guard let code = wanted.first(where: isRendered) else {
+      throw .setting(kCVPixelBufferPixelFormatTypeKey, "\(wanted.map(\.letters)) is not given")
+    }
+    return code
+  }
+
+  /// Whether pictures of colour can be stored in a format.
+  private static func isRendered(_ code: OSType) -> Bool {
+    if BiplanarForm(code) != nil { return true }
+    guard let probe = try? CVPixelBuffer(width: 2, height: 2, pixelFormat: code) else { return false }
+    return probe.holdsColor
+  }
+
+  private static func size(
+    _ settings: [String: Any], _ widthKey: String, _ heightKey: String
+  ) throws(ReaderError) -> (width: Int, height: Int)? {
+    guard settings[widthKey] != nil || settings[heightKey] != nil else { return nil }
+    guard let width = OptionValues.integer(settings[widthKey]), let height = OptionValues.integer(settings[heightKey]),
+      (1...largestSide).contains(width), (1...largestSide).contains(height)
+    else { throw .setting(widthKey, "width and height are both needed, from 1 to \(largestSide)") }
+    return (width, height)
+  }
+
+  private static let largestSide = 16_384
+
+  private static func color(_ properties: Any) throws(ReaderError) -> CICP {
+    let values = properties as? CFDictionary ?? [:]
+    func code(_ key: String, _ table: [(name: String, code: UInt8)]) throws(ReaderError) -> UInt8 {
+      guard let name = OptionValues.text(values[key]) else {
+        throw .setting(AVVideoColorPropertiesKey, "\(key) is missing; all three are needed")
+      }
+      let code = ImageBufferColor.code(of: name, in: table)
+      guard code != CICP.unspecified else { throw .setting(key, "'\(name)' means nothing") }
+      return code
+    }
+    return CICP(
+      primaries: try code(AVVideoColorPrimariesKey, ImageBufferColor.primaries),
+      transfer: try code(AVVideoTransferFunctionKey, ImageBufferColor.transfers),
+      matrix: try code(AVVideoYCbCrMatrixKey, ImageBufferColor.matrices), fullRange: false)
+  }
+}
+
+extension CVPixelBuffer {
+  /// Whether it holds red, green and blue, or luma and chroma.
+  fileprivate var holdsColor: Bool { readableFormat.channelCount >= 3 }
+}
