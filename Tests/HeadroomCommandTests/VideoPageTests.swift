@@ -42,13 +42,41 @@ private enum Example {
   static let end = #line
 }
 
-/// What the page on films shows beside command lines: its program and its project.
+/// The page's program that reads frames.
+private enum ReadingExample {
+  static let begin = #line
+  static func frames(of asset: AVURLAsset) async throws -> Int {
+    let track = try await asset.loadTracks(withMediaType: .video)[0]
+    let output = AVAssetReaderTrackOutput(
+      track: track,
+      outputSettings: [kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange])
+    let reader = try AVAssetReader(asset: asset)
+    reader.timeRange = CMTimeRange(start: .zero, duration: CMTime(value: 2, timescale: 1))
+    reader.add(output)
+    guard reader.startReading() else { throw reader.error! }
+    var count = 0
+    while let sample = output.copyNextSampleBuffer(), sample.imageBuffer != nil { count += 1 }
+    if let error = reader.error { throw error }
+    return count
+  }
+  static let end = #line
+}
+
+/// What the page on films shows beside command lines: its programs and its project.
 @Suite struct VideoPageTests {
   private static let page = "Documentation/Video.md"
 
   @Test func `The page shows this very program`() throws {
     // From the line behind the head of the function to its last brace.
     #expect(try PrintedCode.isShown(Example.begin + 2...Example.end - 1, of: #filePath, by: Self.page))
+    #expect(
+      try PrintedCode.isShown(ReadingExample.begin + 2...ReadingExample.end - 1, of: #filePath, by: Self.page))
+  }
+
+  @Test func `The program reads the frames of two seconds`() async throws {
+    let scratch = try PrintedCommands.pictures()
+    try PrintedCommands.films(scratch, project: "{}")
+    #expect(try await ReadingExample.frames(of: AVURLAsset(url: scratch.file("a.mov"))) == 60)
   }
 
   @Test func `The program joins two clips`() async throws {

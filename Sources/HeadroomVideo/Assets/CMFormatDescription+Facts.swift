@@ -12,11 +12,14 @@ extension CMFormatDescription {
     guard let video = facts.video else {
       self.init(
         mediaType: mediaType, mediaSubType: subType,
-        audio: facts.audio.map { AudioStreamBasicDescription($0, codec: subType.rawValue) })
+        audio: facts.audio.map { AudioStreamBasicDescription($0, codec: subType.rawValue) },
+        magicCookie: facts.configuration.isEmpty ? nil : Data(facts.configuration))
       return
     }
     let size = CMVideoDimensions(width: Int32(clamping: video.width), height: Int32(clamping: video.height))
-    self.init(mediaType: mediaType, mediaSubType: subType, dimensions: size, extensions: Extensions(video))
+    self.init(
+      mediaType: mediaType, mediaSubType: subType, dimensions: size,
+      extensions: Extensions(video, configuration: facts.configurationBox))
   }
 
   /// The codes of the colour that it states; nil where primaries, curve or matrix are missing or have no code.
@@ -44,14 +47,16 @@ extension CMFormatDescription {
 
 extension CMFormatDescription.Extensions {
   /// What nobody states is left out, assumed colour too.
-  init(_ video: VideoFacts) {
+  ///
+  /// - Parameter configuration: the codec's parameters, in the box of this name.
+  init(_ video: VideoFacts, configuration: (name: String, bytes: [UInt8])? = nil) {
     self.init()
     self[.bitsPerComponent] = .number(video.bitDepth)
     self[.fieldCount] = .number(video.fieldOrder == .progressive ? 1 : 2)
     if video.hasAlpha { self[.containsAlphaChannel] = .flag(true) }
     setColor(of: video)
     setGeometry(of: video)
-    setMetadata(of: video)
+    setMetadata(of: video, configuration)
   }
 
   private mutating func setColor(of video: VideoFacts) {
@@ -93,11 +98,12 @@ extension CMFormatDescription.Extensions {
     }
   }
 
-  private mutating func setMetadata(of video: VideoFacts) {
+  private mutating func setMetadata(of video: VideoFacts, _ configuration: (name: String, bytes: [UInt8])?) {
     self[.masteringDisplayColorVolume] = (video.hdr.mastering?.seiBytes).map { .data(Data($0)) }
     self[.contentLightLevelInfo] = (video.hdr.lightLevel?.seiBytes).map { .data(Data($0)) }
     self[.ambientViewingEnvironment] = (video.hdr.ambient?.seiBytes).map { .data(Data($0)) }
     var boxes: [String: Value] = [:]
+    if let (name, bytes) = configuration { boxes[name] = .data(Data(bytes)) }
     if let ambient = video.hdr.ambient { boxes["amve"] = .data(Data(ambient.seiBytes)) }
     if let dolby = video.dolbyVision { boxes[dolby.boxName] = .data(Data(dolby.record)) }
     if !boxes.isEmpty { self[.sampleDescriptionExtensionAtoms] = .dictionary(boxes) }
@@ -125,6 +131,17 @@ extension DolbyVisionConfiguration {
     let bits = (profile & 0x7f) << 9 | (level & 0x3f) << 3 | flags
     let head = [1, 0, UInt8(bits >> 8), UInt8(bits & 0xff), UInt8(compatibility & 0xf) << 4]
     return head + [UInt8](repeating: 0, count: 24 - head.count)
+  }
+}
+
+extension TrackFacts {
+  /// The codec's parameters and the box that holds them in ISO files; nil where they have another form or are none.
+  fileprivate var configurationBox: (name: String, bytes: [UInt8])? {
+    // Parameter sets with start codes are no record.
+    guard let name = ["hevc": "hvcC", "h264": "avcC", "av1": "av1C"][codec], configuration.first == 1 || codec == "av1",
+      !configuration.isEmpty
+    else { return nil }
+    return (name, configuration)
   }
 }
 

@@ -87,7 +87,7 @@ struct FilmPlan {
   }
 
   /// The sources' where they agree, else the usual one of the range of light.
-  private static func siting(_ script: any FrameScript) -> YCbCrEncoding.Siting {
+  static func siting(_ script: any FrameScript) -> YCbCrEncoding.Siting {
     let sitings = Set(script.sources.map(\.facts.siting))
     if sitings.count == 1, let siting = sitings.first { return siting }
     return VideoDynamicRange(transfer: script.color.transfer) == .sdr ? .left : .topLeft

@@ -16,12 +16,17 @@ package final class SoundMixer {
   /// Of pieces that have ended, for others of the same source.
   private var idle: [SoundPlayer.Lent] = []
 
+  private let limits: Bool
+
   private static let mostIdle = 4
   private static let largestRun = 8192
 
-  /// - Parameter position: the sample that comes first.
-  package init(_ timeline: SoundTimeline, _ format: SoundFormat, from position: Int64 = 0) {
+  /// - Parameters:
+  ///   - position: the sample that comes first.
+  ///   - limits: whether samples beyond full scale are cut; otherwise they stay as they are.
+  package init(_ timeline: SoundTimeline, _ format: SoundFormat, from position: Int64 = 0, limits: Bool = true) {
     self.format = format
+    self.limits = limits
     waiting = timeline.pieces
     count = timeline.duration.samples(format.rate)
     self.position = min(max(position, 0), count)
@@ -50,7 +55,7 @@ package final class SoundMixer {
     for player in playing where player.range.upperBound <= end { idle.append(player.lent) }
     playing.removeAll { $0.range.upperBound <= end }
     if idle.count > Self.mostIdle { idle.removeFirst(idle.count - Self.mostIdle) }
-    sum.limit()
+    if limits { sum.limit() }
     return sum
   }
 

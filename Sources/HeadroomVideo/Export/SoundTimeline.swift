@@ -32,9 +32,16 @@ package struct SoundTimeline: Sendable {
   package init(
     _ movie: MovieTimeline, range: CMTimeRange? = nil, file: (URL) throws(MediaError) -> MediaFile
   ) throws(MediaError) {
+    try self.init(movie.audio, range: range ?? CMTimeRange(start: .zero, duration: movie.duration), file: file)
+  }
+
+  /// The sound of tracks, mixed.
+  init(
+    _ tracks: [TrackTimeline], range: CMTimeRange, file: (URL) throws(MediaError) -> MediaFile
+  ) throws(MediaError) {
     var sources: [SoundSource.Name: SoundSource] = [:]
     var pieces: [SoundPiece] = []
-    for stretch in movie.audio.flatMap(\.stretches) {
+    for stretch in tracks.flatMap(\.stretches) {
       let name = SoundSource.Name(path: stretch.source.url.path(percentEncoded: false), track: stretch.source.trackID)
       var known = sources[name]
       if known == nil { known = try SoundSource(try file(stretch.source.url), track: stretch.source.trackID) }
@@ -42,13 +49,18 @@ package struct SoundTimeline: Sendable {
       sources[name] = source
       pieces += SoundPiece.pieces(of: source, stretch.sourceRange, target: stretch.target)
     }
-    try self.init(pieces, range: range ?? CMTimeRange(start: .zero, duration: movie.duration))
+    try self.init(pieces, range: range)
   }
 
   /// The same of films that are open already, as those of assets are.
   package init(_ movie: MovieTimeline, range: CMTimeRange? = nil) throws(MediaError) {
-    let sources = movie.audio.flatMap(\.stretches).map(\.source)
-    try self.init(movie, range: range) { url throws(MediaError) in
+    try self.init(movie.audio, range: range ?? CMTimeRange(start: .zero, duration: movie.duration))
+  }
+
+  /// The sound of tracks of films that are open already, mixed.
+  init(_ tracks: [TrackTimeline], range: CMTimeRange) throws(MediaError) {
+    let sources = tracks.flatMap(\.stretches).map(\.source)
+    try self.init(tracks, range: range) { url throws(MediaError) in
       guard let media = sources.first(where: { $0.url == url })?.media else {
         throw MediaError(.invalidRequest("\(url.lastPathComponent) is not open"))
       }

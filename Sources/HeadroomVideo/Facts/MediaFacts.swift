@@ -53,6 +53,8 @@ package struct TrackFacts: Sendable {
   package var codec: String
   /// The codec's four letters in the container, as `hvc1`; nil where it has none.
   package var codecTag: String?
+  /// What a decoder needs before the first sample, as the container has it; empty where there is nothing.
+  package var configuration: [UInt8] = []
   package var isEnabled = true
   /// Three letters of ISO 639-2; nil where it is not stated.
   package var language: String?

@@ -160,10 +160,15 @@ extension TrackFacts.Kind {
 
 extension FrameIndex {
   fileprivate init(_ presented: PresentedFrames, of file: FileBytes) {
-    let samples = presented.index.samples.map { sample in
-      Sample(
-        time: sample.time, isKey: sample.isKey, range: sample.range(in: file), isCut: sample.isCut(in: file),
-        entry: sample.entry)
+    // Samples may be stated to be decoded after they are shown: all are decoded earlier then.
+    let late = presented.index.samples.lazy.map { -Int64($0.delay) }.max() ?? 0
+    let samples = presented.index.samples.map { indexed in
+      var sample = Sample(
+        time: indexed.time, isKey: indexed.isKey, range: indexed.range(in: file), isCut: indexed.isCut(in: file),
+        entry: indexed.entry)
+      let (decodeTime, overflows) = indexed.decodeTime.subtractingReportingOverflow(max(late, 0))
+      (sample.decodeTime, sample.duration) = (overflows ? nil : decodeTime, Int64(indexed.duration))
+      return sample
     }
     let scale = CMTimeScale(clamping: presented.trackTimescale)
     var frames: [Frame] = []

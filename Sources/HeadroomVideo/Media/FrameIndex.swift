@@ -11,9 +11,20 @@ package struct FrameIndex: Sendable {
     package var isCut: Bool
     /// Number of its description, from 0 on.
     package var entry: UInt16
+    /// When it is decoded, in ticks of the track; nil where the container does not say.
+    package var decodeTime: Int64?
+    /// How long it lasts in the order of decoding, in ticks of the track; 0 where the container does not say.
+    package var duration: Int64 = 0
 
     package init(time: Int64, isKey: Bool, range: Range<Int>? = nil, isCut: Bool = false, entry: UInt16 = 0) {
       (self.time, self.isKey, self.range, self.isCut, self.entry) = (time, isKey, range, isCut, entry)
+    }
+
+    /// The same at another time, which the container does not state.
+    func shown(at time: Int64, for duration: Int64) -> Sample {
+      var sample = self
+      (sample.time, sample.decodeTime, sample.duration) = (time, nil, duration)
+      return sample
     }
   }
 

@@ -28,13 +28,14 @@ extension MediaTrack {
   mutating func take(_ order: DecodedOrder, _ rate: FrameRate) {
     let length = rate.time(of: 1)
     index = FrameIndex(
-      samples: order.samples,
+      samples: order.samples.map { $0.shown(at: $0.time * length.value, for: length.value) },
       frames: order.shown.enumerated().map { number, sample in
         FrameIndex.Frame(time: rate.time(of: number), duration: length, sample: sample)
       })
     let range = CMTimeRange(start: .zero, duration: rate.time(of: order.shown.count))
     (facts.timescale, facts.duration, facts.timeRange) = (rate.numerator, range.duration, range)
     facts.segments = [CMTimeMapping(source: range, target: range)]
+    tickLength = 1
   }
 }
 
@@ -48,11 +49,18 @@ extension MediaTrack {
 
   /// Takes frames in their order; the times stay.
   mutating func take(_ order: DecodedOrder) {
-    guard let known = index?.frames else { return }
+    guard let index else { return }
+    let known = index.frames
+    // Places become the times that the container has for them.
+    let times = known.map { index.samples[$0.sample].time }
+    let samples = order.samples.map { sample in
+      times.indices.contains(Int(sample.time))
+        ? sample.shown(at: times[Int(sample.time)], for: sample.duration) : sample
+    }
     let frames = zip(known, order.shown).map { frame, sample in
       FrameIndex.Frame(time: frame.time, duration: frame.duration, sample: sample)
     }
-    index = FrameIndex(samples: order.samples, frames: frames)
+    self.index = FrameIndex(samples: samples, frames: frames)
   }
 }
 

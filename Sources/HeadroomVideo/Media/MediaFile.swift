@@ -58,6 +58,8 @@ package struct MediaTrack: Sendable {
   package var facts: TrackFacts
   /// FFmpeg's index.
   let stream: Int
+  /// Parts of the timescale that a tick of its samples lasts.
+  var tickLength: CMTimeValue = 1
   /// Codec by FFmpeg's name, where the file's own four letters are not known to FFmpeg.
   var decodesAs: String?
   /// The frames of a video track.
@@ -68,4 +70,10 @@ package struct MediaTrack: Sendable {
   package var loss: MediaError?
 
   init(facts: TrackFacts, stream: Int) { (self.facts, self.stream) = (facts, stream) }
+
+  /// A time of its samples, before edits; nil for one that no film has.
+  func time(_ ticks: Int64) -> CMTime? {
+    let (value, overflows) = ticks.multipliedReportingOverflow(by: tickLength)
+    return overflows ? nil : CMTime(value: value, timescale: facts.timescale)
+  }
 }

@@ -45,7 +45,7 @@ struct MediaScan {
     if let words = facts.missing { facts.warnings.append(words) }
     facts.duration = Self.end(of: tracks)
     for place in tracks.indices {
-      describeSound(&tracks[place])
+      describe(&tracks[place])
       readLanguage(of: &tracks[place])
     }
   }
@@ -67,10 +67,18 @@ struct MediaScan {
   }
 
   /// FFmpeg knows the channels by name, and reads what boxes of sound leave to the codec.
-  private func describeSound(_ track: inout MediaTrack) {
-    guard track.facts.kind == .audio, unsafe demuxer.streams.indices.contains(track.stream) else { return }
-    track.facts.audio = unsafe AudioFacts(demuxer.streams[track.stream])
+  private func describe(_ track: inout MediaTrack) {
+    guard unsafe demuxer.streams.indices.contains(track.stream) else { return }
+    let stream = unsafe demuxer.streams[track.stream]
+    if let start = unsafe stream.configuration, unsafe stream.configuration_count <= Self.largestConfiguration {
+      track.facts.configuration = unsafe Array(
+        UnsafeBufferPointer(start: start, count: stream.configuration_count))
+    }
+    if track.facts.kind == .audio { track.facts.audio = unsafe AudioFacts(stream) }
   }
+
+  /// Bytes of a codec's parameters that are kept.
+  private static let largestConfiguration = 1 << 20
 
   /// Decodes the first frame of each video track.
   ///
@@ -146,6 +154,7 @@ extension MediaTrack {
       segments: [CMTimeMapping(source: range, target: range)])
     facts.codecTag = unsafe FourCC.text(of: stream.codec_tag)
     self.init(facts: facts, stream: index)
+    tickLength = unsafe CMTimeValue(max(stream.time_base_num, 1))
     refusal = unsafe MediaError(refusing: stream, track: number)
     self.index = unsafe facts.kind == .video && statesTimes ? packets.index(of: index, stream) : nil
   }

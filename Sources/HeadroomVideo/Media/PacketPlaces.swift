@@ -24,7 +24,8 @@ struct PacketPlaces {
     if let start { end = start + bytes.count }
     let isShown = unsafe !packet.is_discarded && (!isVP9 || VP9Sample.isShown(bytes))
     return unsafe PacketScan.Packet(
-      time: packet.pts, start: start, count: Int32(clamping: packet.count), duration: max(packet.duration, 0),
+      time: packet.pts, decodeTime: packet.dts, start: start, count: Int32(clamping: packet.count),
+      duration: max(packet.duration, 0),
       isKey: packet.is_key, isShown: isShown)
   }
 

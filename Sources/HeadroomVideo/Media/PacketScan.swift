@@ -7,6 +7,8 @@ struct PacketScan {
   struct Packet {
     /// In ticks of its stream; the smallest number where the container states none.
     var time: Int64
+    /// When it is decoded; the smallest number where that is not known.
+    var decodeTime: Int64
     /// Where its bytes lie in the file; nil where the container stores them in another form.
     var start: Int?
     var count: Int32
@@ -91,7 +93,9 @@ struct PacketScan {
     return found.indices.map { place in
       let packet = found[place]
       let range = arePlaced ? packet.start.map { $0..<$0 + Int(packet.count) } : nil
-      return FrameIndex.Sample(time: times[place], isKey: packet.isKey, range: range)
+      var sample = FrameIndex.Sample(time: times[place], isKey: packet.isKey, range: range)
+      (sample.decodeTime, sample.duration) = (packet.decodeTime == .min ? nil : packet.decodeTime, packet.duration)
+      return sample
     }
   }
 

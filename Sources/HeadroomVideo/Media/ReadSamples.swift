@@ -4,12 +4,14 @@ internal import CHeadroomMedia
 ///
 /// Containers say where to begin for a time, but not which sample lies there: the one that is read is looked up by its
 /// time and size.
-final class ReadSamples: SampleFeed {
+@safe final class ReadSamples: SampleFeed {
   private let demuxer: Demuxer
   private let stream: Int
   private let index: FrameIndex
   /// The sample that the demuxer has read last; -1 before the first.
   private var current = -1
+  /// Its bytes.
+  private var bytes = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
   /// Whether the container's own index can be relied on.
   private var canSeek: Bool
 
@@ -21,6 +23,12 @@ final class ReadSamples: SampleFeed {
   func send(_ sample: Int, to decoder: VideoDecoder) throws(MediaError) -> Bool {
     if sample != current { try go(to: sample) }
     return try decoder.sendRead(sample: sample)
+  }
+
+  /// Reads a sample, whose bytes are valid until the next is read.
+  func read(_ sample: Int) throws(MediaError) -> UnsafeRawBufferPointer {
+    if sample != current { try go(to: sample) }
+    return unsafe bytes
   }
 
   private func go(to sample: Int) throws(MediaError) {
@@ -63,6 +71,7 @@ final class ReadSamples: SampleFeed {
     }
     while let packet = unsafe try demuxer.read() {
       guard unsafe Int(packet.stream) == stream else { continue }
+      unsafe bytes = unsafe UnsafeRawBufferPointer(start: packet.bytes, count: packet.count)
       let matches = index.samples.indices.filter { unsafe isSame($0, packet) }
       return matches.count == 1 ? matches[0] : nil
     }
@@ -78,6 +87,7 @@ final class ReadSamples: SampleFeed {
     while let packet = unsafe try demuxer.read() {
       guard unsafe Int(packet.stream) == stream else { continue }
       current += 1
+      unsafe bytes = unsafe UnsafeRawBufferPointer(start: packet.bytes, count: packet.count)
       return unsafe canSeek && isSame(current, packet)
     }
     throw MediaError(.malformed("the file ends before sample \(sample + 1) of \(index.samples.count)"))

@@ -79,11 +79,19 @@ package struct FilmSource: Sendable {
   package func image(of frame: DecodedFrame, turned turn: GridTurn = .none) throws(MediaError) -> CIImage {
     do {
       if turn != .none, let image = try turnedPlanes(frame.picture, turn) { return image }
-      let image = CIImage(frame: try planes.bitmap(frame.picture), encoding: encoding)
-      let shown = displayed(image, width: frame.picture.width, height: frame.picture.height)
+      let shown = displayed(try codedImage(of: frame), width: frame.picture.width, height: frame.picture.height)
       guard turn != .none else { return shown }
       let height = turn.isTransposed ? naturalSize.width : naturalSize.height
       return shown.transformed(by: turn.transform(of: naturalSize).flipped(from: naturalSize.height, to: height))
+    } catch {
+      throw error as? MediaError ?? MediaError(.unsupported("\(error)"), track: track.facts.id)
+    }
+  }
+
+  /// A frame as coded: all its pixels, at the origin.
+  func codedImage(of frame: DecodedFrame) throws(MediaError) -> CIImage {
+    do {
+      return CIImage(frame: try planes.bitmap(frame.picture), encoding: encoding)
     } catch {
       throw MediaError(.unsupported("\(error)"), track: track.facts.id)
     }

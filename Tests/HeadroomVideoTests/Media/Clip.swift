@@ -25,9 +25,13 @@ enum Clip {
   }
 
   /// The same by FFmpeg, of its first stream of pictures.
-  static func hashesByFFmpeg(_ path: String) throws -> [String] {
+  ///
+  /// - Parameter isTurned: whether pictures are turned as the file wants them seen.
+  static func hashesByFFmpeg(_ path: String, isTurned: Bool = true) throws -> [String] {
     let output = try InstalledProgram.ffmpeg?.run(
-      ["-v", "error", "-i", path, "-map", "0:v:0", "-vsync", "passthrough", "-f", "framemd5", "-"])
+      ["-v", "error"] + (isTurned ? [] : ["-noautorotate"]) + [
+        "-i", path, "-map", "0:v:0", "-vsync", "passthrough", "-f", "framemd5", "-",
+      ])
     return String(decoding: output ?? Data(), as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
       .compactMap { $0.split(separator: ",").last?.trimmingCharacters(in: .whitespaces) }
   }
