@@ -127,7 +127,9 @@ final class SoundPlayer {
   private func read(_ position: Int64, _ count: Int) throws(MediaError) -> SoundBlock {
     if let shift {
       let (place, overflow) = position.addingReportingOverflow(shift)
-      guard !overflow, place < SoundClock.farthest else { return SoundBlock(silence: count, channels: lent.reader.format.channels) }
+      guard !overflow, place.magnitude < SoundClock.farthest.magnitude else {
+        return SoundBlock(silence: count, channels: lent.reader.format.channels)
+      }
       return try lent.reader.read(at: place, count: count)
     }
     return try resampler.read(lent.reader, at: first, from: position - range.lowerBound, count: count)
@@ -149,6 +151,9 @@ extension SoundBlock {
 extension CMTime {
   /// The sample nearest to it.
   func samples(_ rate: Int) -> Int64 {
-    convertScale(CMTimeScale(clamping: rate), method: .roundHalfAwayFromZero).value
+    let converted = convertScale(CMTimeScale(clamping: rate), method: .roundHalfAwayFromZero)
+    // What cannot be counted lies where no film has sound.
+    guard converted.isNumeric else { return value < 0 ? -SoundClock.farthest : SoundClock.farthest }
+    return converted.value
   }
 }

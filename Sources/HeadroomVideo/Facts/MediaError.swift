@@ -68,7 +68,8 @@ package struct MediaError: Error, Hashable, Sendable {
 
   /// The same with a file, where it has none yet.
   package func of(_ place: Place) -> MediaError {
-    place.path.isEmpty || reason == .cancelled ? self : MediaError(reason, track: track, time: time, in: self.place ?? place)
+    place.path.isEmpty || reason == .cancelled
+      ? self : MediaError(reason, track: track, time: time, in: self.place ?? place)
   }
 }
 

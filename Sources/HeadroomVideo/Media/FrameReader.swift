@@ -58,7 +58,9 @@ package final class FrameReader {
 
   private func decoded(_ sample: Int) throws(MediaError) -> DecodedFrame {
     if index.samples[sample].isCut { throw MediaError(.malformed(PlacedSamples.cut)) }
-    if let frame = early.take(sample, at: index.samples[sample].time), damages.damage(of: sample) == nil { return frame }
+    if let frame = early.take(sample, at: index.samples[sample].time), damages.damage(of: sample) == nil {
+      return frame
+    }
     var start = index.start(of: sample)
     var isWhole = false
     if !isAhead(sample, of: start) || needs?.reach(sample, from: start, next: next) == false {
