@@ -88,7 +88,7 @@ final class DecodedPictures: SampleSource {
     let source = sources[place]
     let reader = try source.file.reader(
       of: source.track, threads: ThreadPool.shared.workerCount, isScrubbing: false)
-    let frames = FrameReading(source) { number throws(MediaError) in try reader.frame(number) }
+    let frames = FrameReading(source, allowsFields: true) { number throws(MediaError) in try reader.frame(number) }
     reading = (place, frames)
     return frames
   }

@@ -23,15 +23,18 @@ extension FrameStore {
 /// A decoder, and the frame that it gave last, which may be shown for long.
 final class FrameReading {
   private let source: FilmSource
+  private let allowsFields: Bool
   private let read: (Int) throws(MediaError) -> DecodedFrame
   /// The frame that it gave last; -1 before the first.
   private(set) var number = -1
   private var decoded: DecodedFrame?
   private var shown: (image: CIImage, turn: GridTurn)?
 
-  /// - Parameter read: decodes a frame by its number.
-  init(_ source: FilmSource, read: @escaping (Int) throws(MediaError) -> DecodedFrame) {
-    (self.source, self.read) = (source, read)
+  /// - Parameters:
+  ///   - allowsFields: whether interlaced frames are given as they are.
+  ///   - read: decodes a frame by its number.
+  init(_ source: FilmSource, allowsFields: Bool = false, read: @escaping (Int) throws(MediaError) -> DecodedFrame) {
+    (self.source, self.allowsFields, self.read) = (source, allowsFields, read)
   }
 
   func frame(_ number: Int) throws(MediaError) -> DecodedFrame {
@@ -40,7 +43,7 @@ final class FrameReading {
     (decoded, shown, self.number) = (nil, nil, -1)
     do throws(MediaError) {
       let frame = try read(number)
-      try source.check(frame)
+      if !allowsFields { try source.check(frame) }
       (decoded, self.number) = (frame, number)
       return frame
     } catch {
