@@ -24,7 +24,7 @@ public final class AVAsynchronousCIImageFilteringRequest: NSObject, Sendable {
 
   /// Ends the request with a picture. What lies outside of the composed picture is not seen, what it leaves free is black.
   ///
-  /// - Parameter context: renders it, with its own working space; nil is a context of the usual one.
+  /// `context`: renders it, with its own working space; nil is a context of the usual one.
   public func finish(with filteredImage: CIImage, context: CIContext?) {
     finish(.success(AVCIImageFilteringResult(resultImage: filteredImage, ciContext: context)))
   }

@@ -2,7 +2,7 @@ public import HeadroomGraphics
 
 /// Attaches a value to an object, in place of one with the same key; nil removes it.
 ///
-/// - Parameter attachmentMode: ``kCMAttachmentMode_ShouldPropagate`` or ``kCMAttachmentMode_ShouldNotPropagate``.
+/// `attachmentMode`: ``kCMAttachmentMode_ShouldPropagate`` or ``kCMAttachmentMode_ShouldNotPropagate``.
 public func CMSetAttachment(
   _ target: CMAttachmentBearer, key: CFString, value: CFTypeRef?, attachmentMode: CMAttachmentMode
 ) {
@@ -11,7 +11,7 @@ public func CMSetAttachment(
 
 /// The value under a key; nil where there is none.
 ///
-/// - Parameter attachmentModeOut: takes its mode.
+/// `attachmentModeOut`: takes its mode.
 public func CMGetAttachment(
   _ target: CMAttachmentBearer, key: CFString, attachmentModeOut: UnsafeMutablePointer<CMAttachmentMode>?
 ) -> CFTypeRef? {
@@ -37,7 +37,7 @@ public func CMSetAttachments(
 
 /// The values of one mode; nil where there are none.
 ///
-/// - Parameter allocator: nil.
+/// `allocator`: nil.
 public func CMCopyDictionaryOfAttachments(
   allocator: CFAllocator?, target: CMAttachmentBearer, attachmentMode: CMAttachmentMode
 ) -> CFDictionary? {

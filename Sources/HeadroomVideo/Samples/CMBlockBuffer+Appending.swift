@@ -4,7 +4,7 @@ internal import Synchronization
 extension CMBlockBuffer {
   /// A buffer without bytes, to which blocks are added.
   ///
-  /// - Parameter capacity: of blocks; without effect, any number can be added.
+  /// `capacity`: of blocks; without effect, any number can be added.
   public convenience init(capacity: Int = 0, flags: Flags = []) throws { self.init([]) }
 
   /// A buffer of a length, whose memory is allocated when it is first written.
@@ -24,9 +24,9 @@ extension CMBlockBuffer {
 
   /// A buffer over memory.
   ///
-  /// - Parameters:
-  ///   - buffer: memory that `malloc` made, which the buffer frees; or with `kCFAllocatorNull` any that stays.
-  ///   - allocator: nil, or `kCFAllocatorNull`.
+  ///
+  /// - `buffer`: memory that `malloc` made, which the buffer frees; or with `kCFAllocatorNull` any that stays.
+  /// - `allocator`: nil, or `kCFAllocatorNull`.
   /// - Throws: ``CMBlockBuffer/Error``.
   public convenience init(
     buffer: UnsafeMutableRawBufferPointer, allocator: CFAllocator? = kCFAllocatorDefault, flags: Flags = []
@@ -55,7 +55,7 @@ extension CMBlockBuffer {
 
   /// Adds memory that is allocated when it is first written.
   ///
-  /// - Parameter range: the part that is added; nil is all.
+  /// `range`: the part that is added; nil is all.
   /// - Throws: ``CMBlockBuffer/Error``.
   public func append(
     length: Int, allocator: CFAllocator? = kCFAllocatorDefault, range: Range<Int>? = nil, flags: Flags = []

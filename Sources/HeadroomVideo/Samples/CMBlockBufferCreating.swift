@@ -78,7 +78,7 @@ public func CMBlockBufferCreateWithBufferReference(
 
 /// Makes a buffer of one block with the bytes of a part of another one: a reference where these lie in one, else a copy.
 ///
-/// - Parameter dataLength: 0 is all from the offset on.
+/// `dataLength`: 0 is all from the offset on.
 @discardableResult
 public func CMBlockBufferCreateContiguous(
   allocator structureAllocator: CFAllocator?, sourceBuffer: CMBlockBuffer, blockAllocator: CFAllocator?,

@@ -6,7 +6,7 @@ public func CMBlockBufferIsEmpty(_ theBuffer: CMBlockBuffer) -> Bool { theBuffer
 
 /// Whether a part lies in one block.
 ///
-/// - Parameter length: 0 is all from the offset on.
+/// `length`: 0 is all from the offset on.
 public func CMBlockBufferIsRangeContiguous(_ theBuffer: CMBlockBuffer, atOffset offset: Int, length: Int) -> Bool {
   let count = length == 0 ? max(theBuffer.dataLength - offset, 0) : length
   return (try? theBuffer.pieces(offset: offset, count: count)).map { $0.count <= 1 } ?? false
@@ -20,10 +20,10 @@ public func CMBlockBufferAssureBlockMemory(_ theBuffer: CMBlockBuffer) -> OSStat
 
 /// Copies a part.
 ///
-/// - Parameters:
-///   - offsetToData: the first byte.
-///   - dataLength: number of bytes.
-///   - destination: room for as many.
+///
+/// - `offsetToData`: the first byte.
+/// - `dataLength`: number of bytes.
+/// - `destination`: room for as many.
 /// - Returns: ``kCMBlockBufferNoErr``, or an error code.
 @discardableResult
 public func CMBlockBufferCopyDataBytes(
@@ -68,11 +68,11 @@ public func CMBlockBufferFillDataBytes(
 
 /// The address of a byte; memory is allocated where there is none. It is valid as long as the buffer.
 ///
-/// - Parameters:
-///   - offset: the byte.
-///   - lengthAtOffsetOut: takes the number of bytes from there to the end of the block.
-///   - totalLengthOut: takes the number of all bytes.
-///   - dataPointerOut: takes the address.
+///
+/// - `offset`: the byte.
+/// - `lengthAtOffsetOut`: takes the number of bytes from there to the end of the block.
+/// - `totalLengthOut`: takes the number of all bytes.
+/// - `dataPointerOut`: takes the address.
 /// - Returns: ``kCMBlockBufferNoErr``, or an error code.
 @discardableResult
 public func CMBlockBufferGetDataPointer(
@@ -93,7 +93,7 @@ public func CMBlockBufferGetDataPointer(
 
 /// The address of a part: its own where it lies in one block, otherwise that of a copy.
 ///
-/// - Parameter temporaryBlock: room for the copy, `length` bytes.
+/// `temporaryBlock`: room for the copy, `length` bytes.
 @discardableResult
 public func CMBlockBufferAccessDataBytes(
   _ theBuffer: CMBlockBuffer, atOffset offset: Int, length: Int, temporaryBlock: UnsafeMutableRawPointer,

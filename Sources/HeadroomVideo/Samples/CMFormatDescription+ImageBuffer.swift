@@ -58,7 +58,7 @@ extension CMFormatDescription.Extensions.Value {
 
 /// Describes a picture in memory; see `CMVideoFormatDescription(imageBuffer:)`.
 ///
-/// - Parameter formatDescriptionOut: takes the description.
+/// `formatDescriptionOut`: takes the description.
 /// - Returns: ``noErr``, or an error code.
 @discardableResult
 public func CMVideoFormatDescriptionCreateForImageBuffer(

@@ -10,12 +10,12 @@ public let kCMFormatDescriptionError_ValueNotAvailable: OSStatus = -12718
 
 /// Describes video.
 ///
-/// - Parameters:
-///   - codecType: the codec's or the pixel format's four letters.
-///   - width: in pixels, above 0.
-///   - height: in pixels, above 0.
-///   - extensions: colour and more, by the `kCMFormatDescriptionExtension` keys.
-///   - formatDescriptionOut: takes the description.
+///
+/// - `codecType`: the codec's or the pixel format's four letters.
+/// - `width`: in pixels, above 0.
+/// - `height`: in pixels, above 0.
+/// - `extensions`: colour and more, by the `kCMFormatDescriptionExtension` keys.
+/// - `formatDescriptionOut`: takes the description.
 /// - Returns: ``noErr``, or an error code.
 @discardableResult
 public func CMVideoFormatDescriptionCreate(
@@ -30,14 +30,14 @@ public func CMVideoFormatDescriptionCreate(
 
 /// Describes sound.
 ///
-/// - Parameters:
-///   - asbd: how it is sampled.
-///   - layoutSize: bytes of the layout, 0 for none.
-///   - layout: which channel is for which place.
-///   - magicCookieSize: bytes of the cookie, 0 for none.
-///   - magicCookie: what the codec needs to begin.
-///   - extensions: what else is known.
-///   - formatDescriptionOut: takes the description.
+///
+/// - `asbd`: how it is sampled.
+/// - `layoutSize`: bytes of the layout, 0 for none.
+/// - `layout`: which channel is for which place.
+/// - `magicCookieSize`: bytes of the cookie, 0 for none.
+/// - `magicCookie`: what the codec needs to begin.
+/// - `extensions`: what else is known.
+/// - `formatDescriptionOut`: takes the description.
 /// - Returns: ``noErr``, or an error code.
 @discardableResult
 public func CMAudioFormatDescriptionCreate(

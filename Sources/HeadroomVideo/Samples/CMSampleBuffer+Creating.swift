@@ -22,9 +22,9 @@ extension CMSampleBuffer {
 
   /// Samples as bytes that need not be there yet.
   ///
-  /// - Parameters:
-  ///   - dataReady: whether the bytes are there.
-  ///   - makeDataReadyHandler: brings them when they are asked for by ``makeDataReady()``; it sets them, and the readiness.
+  ///
+  /// - `dataReady`: whether the bytes are there.
+  /// - `makeDataReadyHandler`: brings them when they are asked for by ``makeDataReady()``; it sets them, and the readiness.
   /// - Throws: ``CMSampleBuffer/Error``.
   public convenience init(
     dataBuffer: CMBlockBuffer?, dataReady: Bool, formatDescription: CMFormatDescription?, numSamples: CMItemCount,
@@ -52,9 +52,9 @@ extension CMSampleBuffer {
 
   /// A picture whose pixels need not be drawn yet.
   ///
-  /// - Parameters:
-  ///   - dataReady: whether the pixels are drawn.
-  ///   - makeDataReadyHandler: draws them when they are asked for by ``makeDataReady()``; it sets the readiness.
+  ///
+  /// - `dataReady`: whether the pixels are drawn.
+  /// - `makeDataReadyHandler`: draws them when they are asked for by ``makeDataReady()``; it sets the readiness.
   /// - Throws: ``CMSampleBuffer/Error``.
   public convenience init(
     imageBuffer: CVImageBuffer, dataReady: Bool, formatDescription: CMVideoFormatDescription,
@@ -85,7 +85,7 @@ extension CMSampleBuffer {
 
   /// The same samples at other times.
   ///
-  /// - Parameter newTiming: none, one, or one for each sample.
+  /// `newTiming`: none, one, or one for each sample.
   /// - Throws: ``CMSampleBuffer/Error``.
   public convenience init(copying sampleBuffer: CMSampleBuffer, withNewTiming newTiming: [CMSampleTimingInfo]) throws {
     try self.init(sampleBuffer, newTiming)

@@ -34,10 +34,10 @@ public func CMSampleBufferCreateReady(
 
 /// Makes a buffer of samples as bytes that need not be there yet; the others are as in `CMSampleBufferCreateReady`.
 ///
-/// - Parameters:
-///   - dataReady: whether the bytes are there.
-///   - makeDataReadyCallback: brings them when they are asked for.
-///   - makeDataReadyRefcon: passed on to it.
+///
+/// - `dataReady`: whether the bytes are there.
+/// - `makeDataReadyCallback`: brings them when they are asked for.
+/// - `makeDataReadyRefcon`: passed on to it.
 @discardableResult
 public func CMSampleBufferCreate(
   allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, dataReady: Bool,
@@ -80,10 +80,10 @@ public func CMSampleBufferCreateReadyWithImageBuffer(
 /// Makes a buffer of a picture whose pixels need not be drawn yet; the others are as in
 /// `CMSampleBufferCreateReadyWithImageBuffer`.
 ///
-/// - Parameters:
-///   - dataReady: whether the pixels are drawn.
-///   - makeDataReadyCallback: draws them when they are asked for.
-///   - makeDataReadyRefcon: passed on to it.
+///
+/// - `dataReady`: whether the pixels are drawn.
+/// - `makeDataReadyCallback`: draws them when they are asked for.
+/// - `makeDataReadyRefcon`: passed on to it.
 @discardableResult
 public func CMSampleBufferCreateForImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer, dataReady: Bool,
@@ -110,9 +110,9 @@ public func CMSampleBufferCreateCopy(
 
 /// Makes a buffer with the same samples at other times.
 ///
-/// - Parameters:
-///   - numSampleTimingEntries: 0, 1, or as many as samples.
-///   - sampleTimingArray: so many times.
+///
+/// - `numSampleTimingEntries`: 0, 1, or as many as samples.
+/// - `sampleTimingArray`: so many times.
 @discardableResult
 public func CMSampleBufferCreateCopyWithNewTiming(
   allocator: CFAllocator?, sampleBuffer originalSBuf: CMSampleBuffer,

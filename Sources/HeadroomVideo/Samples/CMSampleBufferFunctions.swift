@@ -40,7 +40,7 @@ public func CMSampleBufferSetDataBuffer(_ sbuf: CMSampleBuffer, newValue dataBuf
 
 /// The times of a sample.
 ///
-/// - Parameter timingInfoOut: takes them.
+/// `timingInfoOut`: takes them.
 /// - Returns: ``noErr``, or a `kCMSampleBufferError` code.
 @discardableResult
 public func CMSampleBufferGetSampleTimingInfo(
@@ -51,10 +51,10 @@ public func CMSampleBufferGetSampleTimingInfo(
 
 /// The times as they were given.
 ///
-/// - Parameters:
-///   - numSampleTimingEntries: room in the array.
-///   - timingArrayOut: takes the times; nil only asks for their number.
-///   - timingArrayEntriesNeededOut: takes the number of times.
+///
+/// - `numSampleTimingEntries`: room in the array.
+/// - `timingArrayOut`: takes the times; nil only asks for their number.
+/// - `timingArrayEntriesNeededOut`: takes the number of times.
 /// - Returns: ``noErr``, or a `kCMSampleBufferError` code.
 @discardableResult
 public func CMSampleBufferGetSampleTimingInfoArray(
@@ -116,7 +116,7 @@ public func CMSampleBufferGetTotalSampleSize(_ sbuf: CMSampleBuffer) -> Int { sb
 ///
 /// The array is a copy: ``CMSampleBuffer/sampleAttachments`` changes what is attached.
 ///
-/// - Parameter createIfNecessary: whether there are empty dictionaries where nothing is attached; otherwise nil.
+/// `createIfNecessary`: whether there are empty dictionaries where nothing is attached; otherwise nil.
 public func CMSampleBufferGetSampleAttachmentsArray(_ sbuf: CMSampleBuffer, createIfNecessary: Bool) -> CFArray? {
   sbuf.attachedToSamples ?? (createIfNecessary ? Array(repeating: [:] as CFDictionary, count: sbuf.numSamples) : nil)
 }
@@ -146,7 +146,7 @@ public func CMSampleBufferSetDataFailed(_ sbuf: CMSampleBuffer, status code: OSS
 }
 /// Whether the data will never be there.
 ///
-/// - Parameter statusOut: takes the reason's code.
+/// `statusOut`: takes the reason's code.
 public func CMSampleBufferHasDataFailed(_ sbuf: CMSampleBuffer, statusOut: UnsafeMutablePointer<OSStatus>?) -> Bool {
   guard case .failed(let code) = sbuf.dataReadiness else { return false }
   unsafe statusOut?.pointee = code

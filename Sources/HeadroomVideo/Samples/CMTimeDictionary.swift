@@ -11,7 +11,7 @@ public let kCMTimeFlagsKey: CFString = "flags"
 
 /// A time as a dictionary of numbers, as attachments have it.
 ///
-/// - Parameter allocator: nil.
+/// `allocator`: nil.
 public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> CFDictionary? {
   [
     kCMTimeValueKey: time.value, kCMTimeScaleKey: time.timescale, kCMTimeEpochKey: time.epoch,
