@@ -6,16 +6,16 @@ public typealias CMSampleBufferMakeDataReadyCallback =
 
 /// Makes a buffer of samples as bytes that are there.
 ///
-/// - Parameters:
-///   - allocator: nil.
-///   - dataBuffer: the bytes; nil for a buffer without data.
-///   - formatDescription: what they are.
-///   - sampleCount: how many samples.
-///   - sampleTimingEntryCount: 0, 1, or as many as samples.
-///   - sampleTimingArray: so many times; nil where there are none.
-///   - sampleSizeEntryCount: 0, 1, or as many as samples.
-///   - sampleSizeArray: so many sizes; nil where there are none.
-///   - sampleBufferOut: takes the buffer.
+///
+/// - `allocator`: nil.
+/// - `dataBuffer`: the bytes; nil for a buffer without data.
+/// - `formatDescription`: what they are.
+/// - `sampleCount`: how many samples.
+/// - `sampleTimingEntryCount`: 0, 1, or as many as samples.
+/// - `sampleTimingArray`: so many times; nil where there are none.
+/// - `sampleSizeEntryCount`: 0, 1, or as many as samples.
+/// - `sampleSizeArray`: so many sizes; nil where there are none.
+/// - `sampleBufferOut`: takes the buffer.
 /// - Returns: ``noErr``, or a `kCMSampleBufferError` code.
 @discardableResult
 public func CMSampleBufferCreateReady(
