@@ -45,13 +45,13 @@ package struct DamageLog {
   ///
   /// A frame refers to those between the last one that stands alone and itself, but not to those that are stored behind
   /// that one and shown before it.
-  package func damage(of sample: Int) -> (sample: Int, reason: MediaError.Reason)? {
+  package func damage(of sample: Int) -> (sample: Int, reason: MediaError.Reason, isGuess: Bool)? {
     guard !entries.isEmpty else { return nil }
     let first = index.start(of: sample)
     let guilty = entries.keys.filter { other in
       guard first...max(first, sample) ~= other else { return false }
       return other == sample || index.samples[other].time >= index.samples[first].time
     }
-    return guilty.min().flatMap { other in entries[other].map { (other, $0.reason) } }
+    return guilty.min().flatMap { other in entries[other].map { (other, $0.reason, $0.isGuess) } }
   }
 }

@@ -21,6 +21,8 @@ package final class FrameReader {
   /// What the decoder refused on the way to a frame.
   private var refusal: MediaError?
   private var damages: DamageLog
+  /// Damage that was found from several starts, or from the first sample: the file's own.
+  private var lasting: DamageLog
 
   /// Groups before its own that a frame is looked for from: as many as streams need whose key frames are none.
   private static let mostGroupsBack = 8
@@ -36,6 +38,7 @@ package final class FrameReader {
     decoder = try VideoDecoder(
       demuxer, stream: track.stream, codec: track.decodesAs, reordered: reordered, threads: threads, threading)
     damages = DamageLog(index, depth: threads + 1)
+    lasting = damages
     needs = decoder.isPrompt ? SampleNeeds(demuxer, stream: track.stream, index) : nil
     samples =
       index.samples[0].range == nil
@@ -58,6 +61,7 @@ package final class FrameReader {
 
   private func decoded(_ sample: Int) throws(MediaError) -> DecodedFrame {
     if index.samples[sample].isCut { throw MediaError(.malformed(PlacedSamples.cut)) }
+    if let known = lasting.damage(of: sample) { throw MediaError(known.reason) }
     if let frame = early.take(sample, at: index.samples[sample].time), damages.damage(of: sample) == nil {
       return frame
     }
@@ -77,6 +81,7 @@ package final class FrameReader {
         let damage = damages.damage(of: sample)
         let error = damage.map { MediaError($0.reason) } ?? refusal?.asDamage
         guard start > 0, back <= Self.mostGroupsBack, damage == nil || damage?.sample != last else {
+          if let damage, !damage.isGuess { lasting.add(damage.reason, of: damage.sample) }
           throw error ?? MediaError(.malformed("the frame does not decode"))
         }
         last = damage?.sample ?? -1
