@@ -28,6 +28,8 @@ package final class AheadReader: @unchecked Sendable {
   private var isBusy = false
   private var isScheduled = false
   private var isClosed = false
+  /// Whether there was memory for all frames so far.
+  private var hasRoom = true
 
   /// - Parameters:
   ///   - runsAhead: false decodes each frame when it is asked for, on the thread that asks.
@@ -82,6 +84,16 @@ package final class AheadReader: @unchecked Sendable {
     return outcome
   }
 
+  /// Lets a frame wait. Where memory runs out it is tried again when it is asked for, and nothing runs ahead any more.
+  private func put(_ outcome: Outcome, of number: Int) {
+    if case .failure(let error) = outcome, error.isMemory {
+      coming.insert(number, at: 0)
+      hasRoom = false
+    } else {
+      waiting.append((number, outcome))
+    }
+  }
+
   private func decodeHere(_ number: Int) -> Outcome {
     waiting = []
     if let place = coming.firstIndex(of: number) { coming.removeFirst(place + 1) }
@@ -105,11 +117,14 @@ package final class AheadReader: @unchecked Sendable {
     return isWanted
   }
 
-  private var canBegin: Bool { !isClosed && !coming.isEmpty && waiting.count < Self.mostWaiting }
+  private var canBegin: Bool { !isClosed && hasRoom && !coming.isEmpty && waiting.count < Self.mostWaiting }
 
   // MARK: - Without the lock
 
-  private func schedule() { (isLowPriority ? BackgroundThreads.low : .shared).run { self.decodeNext() } }
+  private func schedule() {
+    // A job that waits for a thread keeps no decoder that is closed meanwhile.
+    (isLowPriority ? BackgroundThreads.low : .shared).run { [weak self] in self?.decodeNext() }
+  }
 
   /// One frame: then other readers have their turn.
   private func decodeNext() {
@@ -118,7 +133,7 @@ package final class AheadReader: @unchecked Sendable {
     if !isBusy, canBegin {
       let number = coming.removeFirst()
       let outcome = decodeUnlocked(number)
-      if !isClosed { waiting.append((number, outcome)) }
+      if !isClosed { put(outcome, of: number) }
       condition.broadcast()
     }
     let isWanted = isJobWanted
@@ -136,6 +151,17 @@ package final class AheadReader: @unchecked Sendable {
     return Outcome { () throws(MediaError) in
       guard let context else { return try read() }
       return try context.bound { () throws(MediaError) in try read() }
+    }
+  }
+}
+
+extension MediaError {
+  /// Whether memory ran out, ours or FFmpeg's.
+  fileprivate var isMemory: Bool {
+    switch reason {
+    case .outOfMemory: true
+    case .library(_, let code): code == -ENOMEM
+    default: false
     }
   }
 }

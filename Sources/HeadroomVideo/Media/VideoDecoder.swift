@@ -19,6 +19,9 @@ internal import HeadroomContainers
   /// Pixels of a frame, at most: 16K by 16K.
   private static let largestPixelCount: Int64 = 1 << 28
 
+  /// Pixels of a frame that comes soon enough from one thread.
+  private static let smallPixelCount = 1920 * 1088
+
   /// Whether each frame comes as soon as it is decoded, in the order of decoding, whatever the stream says of waiting.
   let isPrompt: Bool
   private let handle: OpaquePointer
@@ -42,12 +45,20 @@ internal import HeadroomContainers
     let codecID = codec.map { unsafe hr_media_codec_id($0) } ?? 0
     let own = threading == .lowDelay ? Self.promptConfiguration(demuxer, stream, codec) : nil
     let handle = unsafe (own ?? []).withUnsafeBufferPointer { bytes in
-      if own != nil { unsafe (settings.configuration, settings.configuration_count) = (bytes.baseAddress, bytes.count) }
+      if own != nil {
+        unsafe (settings.configuration, settings.configuration_count) = (bytes.baseAddress, bytes.count)
+        // Threads that share a frame of HEVC wait for each other at every block, which costs a tenth.
+        if unsafe Self.isSmall(demuxer.streams[stream]) { unsafe settings.threads = 1 }
+      }
       return unsafe hr_decoder_open(demuxer.handle, Int32(stream), codecID, &settings, &failure)
     }
     guard let handle = unsafe handle else { throw MediaError(failure) }
     unsafe self.handle = unsafe handle
     (self.demuxer, isPrompt) = (demuxer, own != nil)
+  }
+
+  private static func isSmall(_ stream: hr_media_stream) -> Bool {
+    unsafe Int64(stream.width) * Int64(stream.height) <= smallPixelCount
   }
 
   /// Parameters by which frames come without waiting for others; nil where only the file's own will do.

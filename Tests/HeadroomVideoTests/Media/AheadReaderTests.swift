@@ -102,6 +102,28 @@ struct AheadReaderTests {
     #expect(throws: MediaError.self) { for number in 4..<12 { _ = try reader.frame(number) } }
   }
 
+  @Test("needs no more memory than decoding one frame after the other, where there is no more")
+  func memory() throws {
+    let file = try film(frames: 16)
+    /// Whether all frames decode within so many bytes.
+    func decodes(_ limit: Int, runsAhead: Bool) -> Bool {
+      let ledger = MemoryLedger()
+      ledger.limit = limit
+      return TaskContext().part(from: 0, to: 1, countedIn: ledger).bound {
+        guard let reader = try? reader(file, runsAhead: runsAhead) else { return false }
+        defer { reader.close() }
+        for number in 0..<16 { reader.expect(number) }
+        return (0..<16).allSatisfy { number in
+          if runsAhead { Thread.sleep(forTimeInterval: 0.002) }
+          return (try? reader.frame(number)) != nil
+        }
+      }
+    }
+    let enough = try #require((1...400).first { decodes($0 << 12, runsAhead: false) })
+    #expect(enough > 1)
+    for _ in 0..<5 { #expect(decodes(enough << 12, runsAhead: true)) }
+  }
+
   @Test("does not open what nobody wants")
   func opening() throws {
     let opened = Atomic(0)
