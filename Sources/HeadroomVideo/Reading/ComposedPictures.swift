@@ -11,6 +11,7 @@ final class ComposedPictures: SampleSource {
   private let siting: YCbCrEncoding.Siting
   private var script: (any FrameScript)?
   private var renderer: FilmRenderer?
+  private var pictures: PicturesInWork<FilmRenderer.BegunFrame>?
   private var number = 0
 
   /// - Parameter range: all that may be read.
@@ -47,11 +48,17 @@ final class ComposedPictures: SampleSource {
     var script: any FrameScript = try CompositionScript(timeline, in: range)
     script = script.colored(scriptColor).scaled(width: output.width, height: output.height)
     let planes = output.planes
-    renderer = try FilmRenderer(
+    let renderer = try FilmRenderer(
       script, format: EncodedFormat(planes?.depth ?? 10, planes?.chroma ?? .quarter), siting: siting,
       PlayedFrames(script))
-    (self.script, number) = (script, 0)
+    (self.script, self.renderer, number) = (script, renderer, 0)
+    pictures = PicturesInWork(script) { [takesCodes] time throws(MediaError) in
+      takesCodes ? try renderer.begin(at: time) : .picture(try renderer.beginPicture(at: time))
+    }
   }
+
+  /// Whether pictures are given as an encoder gets them.
+  private var takesCodes: Bool { output.planes != nil && !output.isLinear }
 
   /// What light is made for. Linear light is kept as bright as it is, as PQ has it.
   private var scriptColor: CICP {
@@ -63,22 +70,22 @@ final class ComposedPictures: SampleSource {
   deinit { script?.close() }
 
   func next() throws -> CMSampleBuffer? {
-    guard let script, let renderer, number < script.times.count else { return nil }
+    guard let script, let renderer, let begun = try pictures?.take() else { return nil }
     let start = script.times[number]
     number += 1
     let end = number < script.times.count ? script.times[number] : script.end
-    let buffer = try picture(at: start, script, renderer)
-    return try output.sample(buffer, CMTimeRange(start: start, end: end))
+    return try output.sample(try picture(begun, renderer), CMTimeRange(start: start, end: end))
   }
 
   private func picture(
-    at time: CMTime, _ script: any FrameScript, _ renderer: FilmRenderer
+    _ begun: FilmRenderer.BegunFrame, _ renderer: FilmRenderer
   ) throws(MediaError) -> CVPixelBuffer {
-    try MediaError.checkCancellation()
-    if output.planes != nil, !output.isLinear, let packed = try output.packed(try renderer.frame(at: time)) {
-      return packed
+    if case .picture(let begun) = begun, !takesCodes {
+      return try output.rendered(try begun.end(), shape: begun.shape, isDithered: true)
     }
-    let shape = script.frame(at: time).references.map(\.source)
-    return try output.rendered(try renderer.image(at: time), shape: shape, isDithered: true)
+    guard let packed = try output.packed(try renderer.end(begun)) else {
+      throw MediaError(.unsupported("frames in this pixel format"))
+    }
+    return packed
   }
 }
