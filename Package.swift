@@ -317,7 +317,7 @@ let package = Package(
       name: "HeadroomVideoTests",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
-        "HeadroomFilters", "HeadroomVideo", "HeadroomTestSupport", "HeadroomMovieScenarios",
+        "HeadroomFilters", "HeadroomVideo", "HeadroomTestSupport", "HeadroomImageTestSupport", "HeadroomMovieScenarios",
       ],
       swiftSettings: strict),
     .testTarget(
