@@ -7,7 +7,7 @@ package struct MovieTimeline: Sendable {
   /// Nil where there is no video.
   package let video: VideoTimeline?
   /// The enabled audio tracks that have sound.
-  package let audio: [TrackTimeline]
+  package internal(set) var audio: [TrackTimeline]
   package let duration: CMTime
 
   /// - Parameters:

@@ -40,6 +40,7 @@ public final class AVAssetExportSession: Sendable {
     var outputFileType: AVFileType?
     var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
     var videoComposition: AVVideoComposition?
+    var audioMix: AVAudioMix?
   }
 
   struct Course: Sendable {
@@ -99,6 +100,12 @@ public final class AVAssetExportSession: Sendable {
   public var videoComposition: AVVideoComposition? {
     get { settings.withLock { $0.videoComposition } }
     set { settings.withLock { $0.videoComposition = newValue.map { $0.copy() as? AVVideoComposition ?? $0 } } }
+  }
+
+  /// How audio tracks are mixed; nil sums them as they are.
+  public var audioMix: AVAudioMix? {
+    get { settings.withLock { $0.audioMix } }
+    set { settings.withLock { $0.audioMix = newValue.map { $0.copy() as? AVAudioMix ?? $0 } } }
   }
 
   public var status: Status { course.withLock { $0.status } }
