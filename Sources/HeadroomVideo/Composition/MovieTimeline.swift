@@ -43,7 +43,7 @@ extension VideoTimeline {
     }
     var timelines: [CMPersistentTrackID: TrackTimeline] = [:]
     for track in tracks { timelines[track.trackID] = try TrackTimeline(track) }
-    instructions = composition.instructions.compactMap { $0 as? AVVideoCompositionInstruction }.map {
+    instructions = composition.instructions(in: range).compactMap { $0 as? AVVideoCompositionInstruction }.map {
       Instruction($0.configuration, timelines)
     }
     let timing = timelines[composition.sourceTrackIDForFrameTiming]
