@@ -316,8 +316,8 @@ let package = Package(
     .testTarget(
       name: "HeadroomVideoTests",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomVideo",
-        "HeadroomTestSupport",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
+        "HeadroomVideo", "HeadroomTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

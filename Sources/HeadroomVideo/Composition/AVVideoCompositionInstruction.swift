@@ -70,14 +70,14 @@ public class AVVideoCompositionInstruction: AVVideoCompositionInstructionProtoco
 
   /// Numbers of the layers' tracks.
   public var requiredSourceTrackIDs: [NSValue]? {
-    layerInstructions.map { NSNumber(value: $0.trackID) }
+    layerInstructions.filter { $0.image == nil }.map { NSNumber(value: $0.trackID) }
   }
 
   /// The only layer's track, where the layer leaves its pictures as they are all the time.
   public var passthroughTrackID: CMPersistentTrackID {
     let content = configuration
     guard content.layerInstructions.count == 1, let layer = content.layerInstructions.first?.configuration,
-      layer.isUntouched(in: content.timeRange)
+      layer.image == nil, layer.isUntouched(in: content.timeRange)
     else { return kCMPersistentTrackID_Invalid }
     return layer.trackID
   }

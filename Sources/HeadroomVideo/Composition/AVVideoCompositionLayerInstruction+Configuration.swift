@@ -1,5 +1,6 @@
 public import Foundation
 public import HeadroomGraphics
+public import HeadroomImage
 
 extension AVVideoCompositionLayerInstruction {
   /// How the pictures of a track lie in the composition, over time.
@@ -11,6 +12,12 @@ extension AVVideoCompositionLayerInstruction {
   public struct Configuration: Hashable, Sendable {
     /// The track whose pictures these are.
     public var trackID: CMPersistentTrackID
+    /// A recipe that is shown in place of a track, such as a photo with its gain map, a RAW file or a text.
+    public var image: CIImage? {
+      get { recipe?.image }
+      set { recipe = newValue.map { Recipe(image: $0) } }
+    }
+    private var recipe: Recipe?
     package var opacities = RampList<Float>()
     package var transforms = RampList<CGAffineTransform>()
     package var crops = RampList<CGRect>()
@@ -20,6 +27,16 @@ extension AVVideoCompositionLayerInstruction {
 
     /// The pictures of a track, as they are, not even turned by its ``AVAssetTrack/preferredTransform``.
     public init(assetTrack: AVAssetTrack) { self.init(trackID: assetTrack.trackID) }
+
+    /// A recipe as a layer of its own, the same at all times, without a track. Not in AVFoundation.
+    ///
+    /// Its extent is what ``AVAssetTrack/naturalSize`` is for tracks: the upper left corner is the origin of transforms and
+    /// crop rectangles. An endless image is as large as the composition. Light above the output's range is brought into it
+    /// by the image's `contentHeadroom`.
+    public init(image: CIImage) {
+      self.init()
+      self.image = image
+    }
 
     /// Sets the share of the pictures, 0...1, from a time on.
     public mutating func setOpacity(_ opacity: Float, at time: CMTime) { opacities.set(opacity, at: time) }
@@ -66,6 +83,14 @@ extension AVVideoCompositionLayerInstruction {
     public func cropRectangleRamp(at time: CMTime) -> CropRectangleRamp? {
       crops.ramp(at: time).map { CropRectangleRamp(timeRange: $0.timeRange, start: $0.start, end: $0.end) }
     }
+  }
+
+  /// An image, equal to itself alone.
+  fileprivate struct Recipe: Hashable, Sendable {
+    let image: CIImage
+
+    static func == (a: Recipe, b: Recipe) -> Bool { a.image === b.image }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(image)) }
   }
 
   /// From one opacity to another.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HeadroomColor
 internal import HeadroomGraphics
+internal import HeadroomImage
 
 /// An asset or a composition, resolved to files: what is seen and heard at each time. It does not change with them.
 package struct MovieTimeline: Sendable {
@@ -43,14 +44,16 @@ extension VideoTimeline {
     }
     var timelines: [CMPersistentTrackID: TrackTimeline] = [:]
     for track in tracks { timelines[track.trackID] = try TrackTimeline(track) }
+    (width, height) = composition.renderSize.pixels
+    let frame = CGRect(x: 0, y: 0, width: width, height: height)
+    let shown = LayerContents(tracks: timelines, frame: frame)
     instructions = composition.instructions(in: range).compactMap { $0 as? AVVideoCompositionInstruction }.map {
-      Instruction($0.configuration, timelines)
+      Instruction($0.configuration, shown)
     }
     let timing = timelines[composition.sourceTrackIDForFrameTiming]
     self.timing =
       timing.map { .track($0, inGaps: composition.frameDuration) } ?? .regular(composition.frameDuration)
     color = try Self.color(of: instructions, in: range, isComposed: true, stated: composition)
-    (width, height) = composition.renderSize.pixels
     duration = contents.duration
     preferredTransform = .identity
     metadataPolicy = composition.perFrameHDRDisplayMetadataPolicy
@@ -63,7 +66,8 @@ extension VideoTimeline {
     let size = asset is AVComposition ? asset.naturalSize : track.naturalSize
     guard size.isPicture else { throw AVError(VideoCompositionError.renderSize(size)) }
     let layer = Instruction.Layer(
-      track: timeline, configuration: AVVideoCompositionLayerInstruction.Configuration(assetTrack: track), fits: true)
+      content: .track(timeline), configuration: AVVideoCompositionLayerInstruction.Configuration(assetTrack: track),
+      fits: true)
     instructions = [
       Instruction(
         timeRange: CMTimeRange(start: .zero, duration: contents.duration), background: nil, layers: [layer])
@@ -84,29 +88,53 @@ extension VideoTimeline {
     stated: AVVideoComposition.Configuration = AVVideoComposition.Configuration()
   ) throws(AVError) -> CICP {
     var used: [CICP] = []
+    let parts = instructions.filter { $0.timeRange.intersection(range).duration > .zero }
+    let isBright = parts.contains { $0.layers.contains(where: \.isBrightPicture) }
     do {
       for instruction in instructions {
         let part = instruction.timeRange.intersection(range)
-        for source in instruction.layers.flatMap({ $0.track.stretches(in: part) }).map(\.source) {
+        for source in instruction.layers.flatMap({ $0.stretches(in: part) }).map(\.source) {
           if isComposed { try source.checkComposable() }
           if let color = source.color { used.append(color) }
         }
       }
-      return try OutputColor.codes(for: used, stated: stated)
+      return try OutputColor.codes(for: used, hasBrightPictures: isBright, stated: stated)
     } catch {
       throw AVError(error)
     }
   }
 }
 
+/// What layers show.
+private struct LayerContents {
+  var tracks: [CMPersistentTrackID: TrackTimeline]
+  /// Of the output, in which endless pictures end.
+  var frame: CGRect
+
+  func content(
+    of layer: AVVideoCompositionLayerInstruction.Configuration
+  ) -> VideoTimeline.Instruction.Layer.Content? {
+    if let image = layer.image { return .picture(image.atOrigin(in: frame)) }
+    return tracks[layer.trackID].map { .track($0) }
+  }
+}
+
+extension CIImage {
+  /// With the lower left corner at the origin; as large as the frame where it has no end.
+  fileprivate func atOrigin(in frame: CGRect) -> CIImage {
+    let finite = extent.isInfinite ? cropped(to: frame) : self
+    let corner = finite.extent.origin
+    guard corner != .zero, !finite.extent.isEmpty else { return finite }
+    return finite.transformed(by: CGAffineTransform(translationX: -corner.x, y: -corner.y))
+  }
+}
+
 extension VideoTimeline.Instruction {
-  fileprivate init(
-    _ content: AVVideoCompositionInstruction.Configuration, _ timelines: [CMPersistentTrackID: TrackTimeline]
-  ) {
+  fileprivate init(_ content: AVVideoCompositionInstruction.Configuration, _ contents: LayerContents) {
     self.init(
       timeRange: content.timeRange, background: content.backgroundColor,
       layers: content.layerInstructions.map(\.configuration).compactMap { layer in
-        timelines[layer.trackID].map { Layer(track: $0, configuration: layer, fits: false) }
+        contents.content(of: layer).map { Layer(content: $0, configuration: layer, fits: false) }
       })
   }
 }

@@ -129,7 +129,8 @@ extension AVVideoComposition.Configuration {
     return known.layerInstructions.flatMap { layer in
       var found: [VideoCompositionProblem] = []
       let content = layer.configuration
-      if use.tracks?.contains(content.trackID) == false {
+      let isTrack = content.image == nil
+      if isTrack, use.tracks?.contains(content.trackID) == false {
         found.append(VideoCompositionProblem(.noTrack(content.trackID, known.timeRange), .track(known, layer)))
       }
       if let range = content.unusableTime {

@@ -1,16 +1,35 @@
 internal import Foundation
 package import HeadroomColor
 package import HeadroomGraphics
+package import HeadroomImage
 
 /// The pictures of an asset or a composition, resolved to files: what is seen at each time.
 package struct VideoTimeline: Sendable {
   /// What a stretch of time shows.
   package struct Instruction: Sendable {
     package struct Layer: Sendable {
-      package let track: TrackTimeline
+      package enum Content: Sendable {
+        case track(TrackTimeline)
+        /// At the origin, of finite size.
+        case picture(CIImage)
+      }
+
+      package let content: Content
       package let configuration: AVVideoCompositionLayerInstruction.Configuration
       /// Whether pictures of another size than the output's are made to fit into it.
       package let fits: Bool
+
+      /// The stretches of its track that a range touches; none of a picture.
+      package func stretches(in range: CMTimeRange) -> [TrackTimeline.Stretch] {
+        if case .track(let track) = content { return track.stretches(in: range) }
+        return []
+      }
+
+      /// Whether it is a picture with light above white.
+      package var isBrightPicture: Bool {
+        if case .picture(let image) = content { return image.contentHeadroom > 1 }
+        return false
+      }
     }
 
     package let timeRange: CMTimeRange

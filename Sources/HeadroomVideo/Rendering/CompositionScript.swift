@@ -62,8 +62,10 @@ package struct CompositionScript: FrameScript {
   }
 
   private func reference(_ layer: ComposedFrame.Layer) -> FrameReference? {
-    guard let place = places[SourceKey(url: layer.url, track: layer.trackID)] else { return nil }
-    return FrameReference(source: place, frame: sources[place].frame(at: layer.sourceTime))
+    guard case .source(let source, let time) = layer.content,
+      let place = places[SourceKey(url: source.url, track: source.trackID)]
+    else { return nil }
+    return FrameReference(source: place, frame: sources[place].frame(at: time))
   }
 
   package func image(
@@ -73,6 +75,9 @@ package struct CompositionScript: FrameScript {
     var stack = LayerStack(
       width: width, height: height, color: color, background: frame?.background.map { CIColor(cgColor: $0) })
     for layer in frame?.layers ?? [] {
+      if case .picture(let picture) = layer.content {
+        stack.add(picture: picture, at: layer.transform, crop: layer.crop, opacity: layer.opacity)
+      }
       guard let reference = reference(layer) else { continue }
       let source = sources[reference.source]
       let place = FramePlacement(layer.transform, of: source.naturalSize)
@@ -88,7 +93,7 @@ extension VideoTimeline {
   fileprivate func stretches(in range: CMTimeRange) -> [TrackTimeline.Stretch] {
     instructions.flatMap { instruction in
       let part = instruction.timeRange.intersection(range)
-      return instruction.layers.flatMap { $0.track.stretches(in: part) }
+      return instruction.layers.flatMap { $0.stretches(in: part) }
     }
   }
 }
