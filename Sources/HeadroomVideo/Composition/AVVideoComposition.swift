@@ -50,6 +50,8 @@ public class AVVideoComposition: @unchecked Sendable {
   public var renderScale: Float { configuration.renderScale }
   /// See ``Configuration/instructions``.
   public var instructions: [any AVVideoCompositionInstructionProtocol] { configuration.instructions }
+  /// See ``Configuration/animationTool``.
+  public var animationTool: AVVideoCompositionCoreAnimationTool? { configuration.animationTool }
   /// See ``Configuration/colorPrimaries``.
   public var colorPrimaries: String? { configuration.colorPrimaries }
   /// See ``Configuration/colorTransferFunction``.
@@ -123,6 +125,12 @@ public final class AVMutableVideoComposition: AVVideoComposition, @unchecked Sen
   public override var renderScale: Float {
     get { super.renderScale }
     set { state.withLock { $0.renderScale = newValue } }
+  }
+
+  /// See ``AVVideoComposition/Configuration/animationTool``.
+  public override var animationTool: AVVideoCompositionCoreAnimationTool? {
+    get { super.animationTool }
+    set { state.withLock { $0.animationTool = newValue } }
   }
 
   /// See ``AVVideoComposition/Configuration/colorPrimaries``.

@@ -46,9 +46,16 @@ extension VideoTimeline {
     for track in tracks { timelines[track.trackID] = try TrackTimeline(track) }
     (width, height) = composition.renderSize.pixels
     let frame = CGRect(x: 0, y: 0, width: width, height: height)
-    let shown = LayerContents(tracks: timelines, frame: frame)
-    instructions = composition.instructions(in: range).compactMap { $0 as? AVVideoCompositionInstruction }.map {
-      Instruction($0.configuration, shown)
+    do {
+      titles = try composition.animationTool?.titles(width: width, height: height)
+      let shown = LayerContents(
+        tracks: timelines, frame: frame, toolTrack: composition.animationTool?.trackID,
+        toolPicture: try composition.animationTool?.picture())
+      instructions = composition.instructions(in: range).compactMap { $0 as? AVVideoCompositionInstruction }.map {
+        Instruction($0.configuration, shown)
+      }
+    } catch {
+      throw AVError(error)
     }
     let timing = timelines[composition.sourceTrackIDForFrameTiming]
     self.timing =
@@ -70,8 +77,10 @@ extension VideoTimeline {
       fits: true)
     instructions = [
       Instruction(
-        timeRange: CMTimeRange(start: .zero, duration: contents.duration), background: nil, layers: [layer])
+        timeRange: CMTimeRange(start: .zero, duration: contents.duration), background: nil, layers: [layer],
+        hasTitles: false)
     ]
+    titles = nil
     timing = .track(timeline, inGaps: .invalid)
     color = try Self.color(of: instructions, in: range, isComposed: asset is AVComposition)
     (width, height) = size.pixels
@@ -110,11 +119,15 @@ private struct LayerContents {
   var tracks: [CMPersistentTrackID: TrackTimeline]
   /// Of the output, in which endless pictures end.
   var frame: CGRect
+  /// The number of an animation tool's layer, and its picture.
+  var toolTrack: CMPersistentTrackID?
+  var toolPicture: CIImage?
 
   func content(
     of layer: AVVideoCompositionLayerInstruction.Configuration
   ) -> VideoTimeline.Instruction.Layer.Content? {
     if let image = layer.image { return .picture(image.atOrigin(in: frame)) }
+    if layer.trackID == toolTrack, let toolPicture { return .picture(toolPicture) }
     return tracks[layer.trackID].map { .track($0) }
   }
 }
@@ -135,7 +148,7 @@ extension VideoTimeline.Instruction {
       timeRange: content.timeRange, background: content.backgroundColor,
       layers: content.layerInstructions.map(\.configuration).compactMap { layer in
         contents.content(of: layer).map { Layer(content: $0, configuration: layer, fits: false) }
-      })
+      }, hasTitles: content.enablePostProcessing)
   }
 }
 

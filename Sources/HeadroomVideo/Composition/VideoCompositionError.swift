@@ -33,6 +33,8 @@ public enum VideoCompositionError: Error, Hashable, Sendable, CustomStringConver
   case color(property: String, value: String)
   /// An instruction of a client's class, which only the client's compositor understands.
   case foreignInstruction(CMTimeRange)
+  /// The layers of an animation tool cannot be drawn around or into the pictures.
+  case layers(String)
   /// A source has fields, or alpha, which compositions do not take.
   case source(URL, CMPersistentTrackID, String)
 
@@ -53,6 +55,7 @@ public enum VideoCompositionError: Error, Hashable, Sendable, CustomStringConver
     case .ramp(let id, let range): "a layer of track \(id) has a ramp in \(range) that cannot be"
     case .color(let property, let value): "\(property) is '\(value)', which means nothing"
     case .foreignInstruction(let range): "the instruction of \(range) is for a compositor of its own"
+    case .layers(let what): "the animation tool: \(what)"
     case .source(let url, let id, let what): "\(url.lastPathComponent): track \(id): \(what) cannot be composed"
     }
   }

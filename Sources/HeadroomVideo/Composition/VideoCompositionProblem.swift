@@ -59,6 +59,10 @@ extension AVVideoComposition.Configuration {
     if timing != kCMPersistentTrackID_Invalid, use.tracks?.contains(timing) == false {
       found.append(VideoCompositionProblem(.noTimingTrack(timing), value: "sourceTrackIDForFrameTiming"))
     }
+    if let id = animationTool?.trackID, use.tracks?.contains(id) == true {
+      let error = VideoCompositionError.layers("the asset has a track \(id), which the additional layer shall be")
+      found.append(VideoCompositionProblem(error, value: "animationTool"))
+    }
     do {
       _ = try OutputColor.codes(for: [], stated: self)
     } catch {
@@ -129,7 +133,7 @@ extension AVVideoComposition.Configuration {
     return known.layerInstructions.flatMap { layer in
       var found: [VideoCompositionProblem] = []
       let content = layer.configuration
-      let isTrack = content.image == nil
+      let isTrack = content.image == nil && content.trackID != animationTool?.trackID
       if isTrack, use.tracks?.contains(content.trackID) == false {
         found.append(VideoCompositionProblem(.noTrack(content.trackID, known.timeRange), .track(known, layer)))
       }

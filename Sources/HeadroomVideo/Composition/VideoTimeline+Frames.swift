@@ -40,6 +40,8 @@ package struct ComposedFrame: Sendable {
   package let layers: [Layer]
   /// Whether the only layer's codes are the output's.
   package let isPassthrough: Bool
+  /// What lies around the picture.
+  package let titles: VideoTitles?
 }
 
 extension VideoTimeline {
@@ -52,9 +54,11 @@ extension VideoTimeline {
       layers.append(seen)
       if seen.covers(bounds) { break }
     }
-    let isPassthrough = layers.count == 1 && layers[0].isUntouched(in: bounds.size, color)
+    let titles = instruction.hasTitles ? titles : nil
+    let isPassthrough = titles == nil && layers.count == 1 && layers[0].isUntouched(in: bounds.size, color)
     return ComposedFrame(
-      time: time, background: instruction.background, layers: layers.reversed(), isPassthrough: isPassthrough)
+      time: time, background: instruction.background, layers: layers.reversed(), isPassthrough: isPassthrough,
+      titles: titles)
   }
 
   private var bounds: CGRect { CGRect(x: 0, y: 0, width: width, height: height) }

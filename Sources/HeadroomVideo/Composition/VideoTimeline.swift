@@ -37,6 +37,8 @@ package struct VideoTimeline: Sendable {
     package let background: CGColor?
     /// The first on top.
     package let layers: [Layer]
+    /// Whether titles lie around its pictures.
+    package let hasTitles: Bool
   }
 
   /// Where the times of pictures are from.
@@ -56,6 +58,8 @@ package struct VideoTimeline: Sendable {
   /// How players are to turn the output; identity where instructions turned it.
   package let preferredTransform: CGAffineTransform
   package let metadataPolicy: AVVideoComposition.PerFrameHDRDisplayMetadataPolicy
+  /// What lies around the pictures of instructions that have titles.
+  package let titles: VideoTitles?
   /// In order, each from where the one before ends.
   package let instructions: [Instruction]
 

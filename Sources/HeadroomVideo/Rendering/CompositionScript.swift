@@ -84,7 +84,10 @@ package struct CompositionScript: FrameScript {
       stack.add(
         try picture(reference, place.turn), of: source, at: place, crop: layer.crop, opacity: layer.opacity)
     }
-    return stack.image
+    guard let titles = frame?.titles else { return stack.image }
+    var titled = LayerStack(width: width, height: height, color: color, background: nil)
+    titled.add(titles, around: stack.image)
+    return titled.image
   }
 }
 

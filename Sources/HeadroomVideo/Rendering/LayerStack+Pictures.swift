@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomDisplay
 internal import HeadroomGraphics
 internal import HeadroomImage
 
@@ -15,6 +16,29 @@ extension LayerStack {
     if let crop { layer = layer.cropped(to: crop.flipped(in: height)) }
     let place = transform.flipped(from: height, to: bounds.height)
     put((place.isIdentity ? layer : layer.transformed(by: place)).cropped(to: bounds), opacity: opacity)
+  }
+
+  /// Adds titles, with a composed picture at its places among them.
+  mutating func add(_ titles: VideoTitles, around film: CIImage) {
+    for part in titles.parts {
+      switch part {
+      case .picture(let picture): put(fitted(picture, Double(picture.contentHeadroom)), opacity: 1)
+      case .film(let place): put(placed(film, place), opacity: place.opacity)
+      }
+    }
+  }
+
+  private func placed(_ film: CIImage, _ place: LayerSlice.Place) -> CIImage {
+    let target = place.gravity.rectangle(of: bounds.size, in: place.rectangle)
+    var layer = film
+    if target != bounds {
+      let scale = CGAffineTransform(
+        a: target.width / bounds.width, b: 0, c: 0, d: target.height / bounds.height, tx: target.minX, ty: target.minY)
+      // Edges are whole: what lies beyond is the edge again.
+      layer = film.clampedToExtent().transformed(by: scale.flipped(from: bounds.height, to: bounds.height))
+        .cropped(to: target.flipped(in: bounds.height))
+    }
+    return place.mask.map { layer.cropped(to: $0.flipped(in: bounds.height)) } ?? layer
   }
 }
 

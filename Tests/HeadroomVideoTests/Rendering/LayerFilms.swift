@@ -28,11 +28,11 @@ struct LayerFilms {
   }
 
   func composition(
-    _ instruction: AVVideoCompositionInstruction,
+    _ instruction: AVVideoCompositionInstruction, tool: AVVideoCompositionCoreAnimationTool? = nil,
     _ change: (inout AVVideoComposition.Configuration) -> Void = { _ in }
   ) -> AVVideoComposition {
     var configuration = AVVideoComposition.Configuration(
-      frameDuration: time(1, 30), instructions: [instruction],
+      animationTool: tool, frameDuration: time(1, 30), instructions: [instruction],
       renderSize: CGSize(width: 64, height: 64))
     change(&configuration)
     return AVVideoComposition(configuration: configuration)
