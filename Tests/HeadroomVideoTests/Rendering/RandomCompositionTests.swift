@@ -57,7 +57,8 @@ struct RandomCompositionTests {
           track: try Reading.video(asset), outputSettings: Reading.settings(format))
         return try Reading.samples(asset, output).map { sample in
           let frame = CIImage(cvPixelBuffer: try #require(sample.imageBuffer))
-          return try TestPicture.render(frame, PixelRect(enclosing: frame.extent)).image
+          let rect = PixelRect(x: 0, y: 0, width: Int(frame.extent.width), height: Int(frame.extent.height))
+          return try TestPicture.render(frame, rect).image
         }
       }
     }
