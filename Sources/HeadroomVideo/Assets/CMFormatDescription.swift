@@ -1,3 +1,4 @@
+package import Foundation
 public import HeadroomGraphics
 
 /// What the samples of a track are: codec, size, colour, and what else the file says of them. It never changes.
@@ -33,13 +34,21 @@ public final class CMFormatDescription: Sendable {
   public let extensions: Extensions
   /// The sound; nil for what is no audio.
   public let audioStreamBasicDescription: AudioStreamBasicDescription?
+  let describedSound: DescribedSound?
+  /// Which channel is for which place, as the bytes of Core Audio's layout; nil where it is not known.
+  package let audioChannelLayout: Data?
+  /// What a codec of sound needs to begin; nil where it needs nothing.
+  package let magicCookie: Data?
 
   package init(
     mediaType: MediaType, mediaSubType: MediaSubType, dimensions: CMVideoDimensions = .zero,
-    extensions: Extensions = Extensions(), audio: AudioStreamBasicDescription? = nil
+    extensions: Extensions = Extensions(), audio: AudioStreamBasicDescription? = nil,
+    audioChannelLayout: Data? = nil, magicCookie: Data? = nil
   ) {
     (self.mediaType, self.mediaSubType, self.dimensions) = (mediaType, mediaSubType, dimensions)
     (self.extensions, audioStreamBasicDescription) = (extensions, audio)
+    (self.audioChannelLayout, self.magicCookie) = (audioChannelLayout, magicCookie)
+    describedSound = audio.map { DescribedSound($0) }
   }
 
   /// A description of video.
@@ -99,6 +108,7 @@ extension CMFormatDescription: Hashable {
     a === b
       || a.mediaType == b.mediaType && a.mediaSubType == b.mediaSubType && a.dimensions == b.dimensions
         && a.extensions == b.extensions && a.audioStreamBasicDescription == b.audioStreamBasicDescription
+        && a.audioChannelLayout == b.audioChannelLayout && a.magicCookie == b.magicCookie
   }
 
   public func hash(into hasher: inout Hasher) {
