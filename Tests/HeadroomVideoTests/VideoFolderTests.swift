@@ -8,7 +8,7 @@ struct VideoFolderTests {
   private static let order = FolderOrder(
     "HeadroomVideo",
     [
-      "Time", "Facts", "Media", "Reports", "Assets", "Samples", "Composition", "Rendering", "Export", "Project",
+      "Time", "Facts", "Media", "Reports", "Assets", "Samples", "Composition", "Rendering", "Export", "Writing", "Project",
     ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)
