@@ -2,6 +2,7 @@ import Foundation
 import HeadroomColor
 import HeadroomContainers
 import HeadroomGraphics
+import HeadroomPixels
 import HeadroomVideo
 import Testing
 

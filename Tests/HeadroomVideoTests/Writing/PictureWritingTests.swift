@@ -52,7 +52,7 @@ struct PictureWritingTests {
   @Test("take the tags of the pictures, or none, where the settings state none", arguments: [true, false])
   func absent(_ isTagged: Bool) async throws {
     let path = folder.path("a.mov")
-    let file = try await Writing.write(path, .mov, Writing.settings(), times: Writing.times(0..<3)) { _ in
+    let file = try await Writing.write(path, as: .mov, Writing.settings(), times: Writing.times(0..<3)) { _ in
       try Writing.picture(kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange, 64, 64, isTagged ? Writing.pq : [:]) {
         plane, _, _ in plane == 0 ? 573 : 512
       }
@@ -136,7 +136,7 @@ struct PictureWritingTests {
         [
           AVVideoColorPropertiesKey: Writing.properties(transfer), AVVideoCompressionPropertiesKey: properties,
         ])
-      let file = try await Writing.write(path, type, settings, times: Writing.times(0..<3)) { _ in
+      let file = try await Writing.write(path, as: type, settings, times: Writing.times(0..<3)) { _ in
         try Writing.picture(kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange, 64, 64) { plane, _, _ in
           plane == 0 ? 500 : 512
         }
@@ -160,7 +160,7 @@ struct PictureWritingTests {
     async throws
   {
     let file = try await Writing.write(
-      folder.path("a"), type, Writing.settings(codec), times: Writing.times(0..<5)
+      folder.path("a"), as: type, Writing.settings(codec), times: Writing.times(0..<5)
     ) { _ in
       try Writing.picture(kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange, 256, 128, Writing.hlg) { plane, _, _ in
         plane == 0 ? 721 : 512

@@ -12,12 +12,12 @@ struct SessionTests {
 
   /// Frame n has the luma 100 + 10 n.
   private func write(
-    _ type: AVFileType = .mp4, _ numbers: Range<Int>, from start: CMTime, to end: CMTime? = nil,
+    as type: AVFileType = .mp4, _ numbers: Range<Int>, from start: CMTime, to end: CMTime? = nil,
     _ change: (AVAssetWriter, AVAssetWriterInput) -> Void = { _, _ in }
   ) async throws -> MediaFile {
     let settings = Writing.settings(.hevc, Writing.lossless)
     return try await Writing.write(
-      folder.path("a"), type, settings, times: Writing.times(numbers), from: start, to: end, change
+      folder.path("a"), as: type, settings, times: Writing.times(numbers), from: start, to: end, change
     ) { number in
       try Writing.picture(kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange, 64, 64, Writing.hlg) { plane, _, _ in
         plane == 0 ? 100 + 10 * (numbers.lowerBound + number) : 512
@@ -41,7 +41,7 @@ struct SessionTests {
 
   @Test("A sample of the start's time is shown first", arguments: [AVFileType.mp4, .mov])
   func plain(_ type: AVFileType) async throws {
-    let file = try await write(type, 30..<40, from: time(1))
+    let file = try await write(as: type, 30..<40, from: time(1))
     let frames = try shown(file)
     #expect(frames.map(\.time) == Writing.times(0..<10) && frames.map(\.luma) == (30..<40).map { 100 + 10 * $0 })
     #expect(file.firstVideo?.facts.timeRange == CMTimeRange(start: .zero, duration: time(10, 30)))

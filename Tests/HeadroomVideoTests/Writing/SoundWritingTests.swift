@@ -47,7 +47,7 @@ struct SoundWritingTests {
     return (file, try SoundReader(file, file.tracks[0]))
   }
 
-  private static let pcm: [String: Any] = [AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMBitDepthKey: 16]
+  private static var pcm: [String: Any] { [AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMBitDepthKey: 16] }
 
   @Test("keep every sample of PCM, coded and as it is, with gaps as silence", arguments: [true, false])
   func pcm(_ isCoded: Bool) async throws {

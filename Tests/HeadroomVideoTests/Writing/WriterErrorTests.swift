@@ -103,7 +103,7 @@ struct WriterErrorTests {
     #expect(throws: AVError.self) {
       try AVAssetWriter(outputURL: URL(filePath: "/tmp/a.avi"), fileType: AVFileType("public.avi"))
     }
-    FileManager.default.createFile(atPath: folder.path("a.mp4"), contents: Data([1]))
+    try Data([1]).write(to: URL(filePath: folder.path("a.mp4")))
     let (writer, _) = try writer()
     #expect(!writer.startWriting())
     #expect((writer.error as? AVError)?.code == .fileAlreadyExists)
@@ -205,7 +205,8 @@ struct WriterErrorTests {
       }
       await writer.finishWriting()
       let isGone = try FileManager.default.contentsOfDirectory(atPath: folder.url.path()).isEmpty
-      exit(writer.status == .failed && "\(try #require(writer.error))".contains("File too large") && isGone ? 0 : 1)
+      let words = writer.error.map { "\($0)" } ?? ""
+      exit(writer.status == .failed && words.contains("File too large") && isGone ? 0 : 1)
     }
   }
 }

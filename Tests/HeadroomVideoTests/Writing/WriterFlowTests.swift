@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import HeadroomColor
 import HeadroomContainers
 import HeadroomGraphics
 import HeadroomVideo
@@ -87,7 +88,7 @@ struct WriterFlowTests {
       ])
     #expect(adaptor.pixelBufferPool == nil)
     let writer = try Writing.start(folder.path("a.mp4"), .mp4, input)
-    var surfaces: Set<UInt32> = []
+    var surfaces: Set<UInt> = []
     for number in 0..<40 {
       try await Writing.wait(input)
       var made: CVPixelBuffer?
@@ -95,8 +96,8 @@ struct WriterFlowTests {
       #expect(unsafe CVPixelBufferPoolCreatePixelBuffer(nil, pool, &made) == kCVReturnSuccess)
       let buffer = try #require(made)
       Writing.fill(buffer) { plane, _, _ in plane == 0 ? 400 : 512 }
-      let surface = try #require(unsafe CVPixelBufferGetIOSurface(buffer)).takeUnretainedValue()
-      surfaces.insert(IOSurfaceGetID(surface))
+      let base = unsafe CVPixelBufferGetBaseAddress(buffer)
+      surfaces.insert(UInt(bitPattern: base))
       #expect(CVPixelBufferGetWidth(buffer) == 96 && CVPixelBufferGetHeight(buffer) == 64)
       #expect(adaptor.append(buffer, withPresentationTime: time(Int64(number), 30)))
     }

@@ -49,14 +49,16 @@ enum Writing {
     kCVPixelFormatType_444YpCbCr10BiPlanarVideoRange,
   ]
 
-  static let hlg: [String: Any] = [
-    kCVImageBufferColorPrimariesKey: kCVImageBufferColorPrimaries_ITU_R_2020,
-    kCVImageBufferTransferFunctionKey: kCVImageBufferTransferFunction_ITU_R_2100_HLG,
-    kCVImageBufferYCbCrMatrixKey: kCVImageBufferYCbCrMatrix_ITU_R_2020,
-  ]
-  static let pq: [String: Any] = hlg.merging(
-    [kCVImageBufferTransferFunctionKey: kCVImageBufferTransferFunction_SMPTE_ST_2084_PQ]
-  ) { $1 }
+  static var hlg: [String: Any] {
+    [
+      kCVImageBufferColorPrimariesKey: kCVImageBufferColorPrimaries_ITU_R_2020,
+      kCVImageBufferTransferFunctionKey: kCVImageBufferTransferFunction_ITU_R_2100_HLG,
+      kCVImageBufferYCbCrMatrixKey: kCVImageBufferYCbCrMatrix_ITU_R_2020,
+    ]
+  }
+  static var pq: [String: Any] {
+    hlg.merging([kCVImageBufferTransferFunctionKey: kCVImageBufferTransferFunction_SMPTE_ST_2084_PQ]) { $1 }
+  }
 
   static func properties(_ transfer: String) -> [String: String] {
     [
@@ -69,7 +71,7 @@ enum Writing {
     [AVVideoCodecKey: codec].merging(more) { $1 }
   }
 
-  static let lossless: [String: Any] = [AVVideoCompressionPropertiesKey: [AVVideoQualityKey: 1.0]]
+  static var lossless: [String: Any] { [AVVideoCompressionPropertiesKey: [AVVideoQualityKey: 1.0]] }
 
   /// A writer with one input, which is writing.
   static func start(
@@ -92,7 +94,7 @@ enum Writing {
 
   /// Appends pictures, and ends the film.
   static func write(
-    _ path: String, _ type: AVFileType = .mp4, _ settings: [String: Any], times: [CMTime], from start: CMTime = .zero,
+    _ path: String, as type: AVFileType = .mp4, _ settings: [String: Any], times: [CMTime], from start: CMTime = .zero,
     to end: CMTime? = nil, _ change: (AVAssetWriter, AVAssetWriterInput) -> Void = { _, _ in },
     _ picture: (Int) throws -> CVPixelBuffer
   ) async throws -> MediaFile {
