@@ -43,7 +43,7 @@ final class CopiedSamples: WritingTrack {
       (stream.codecTag, stream.hdr, stream.transform) = (format.fileTag, format.hdrMetadata, facts.transform)
       boxes = format.keptBoxes
     }
-    stream.language = facts.language
+    stream.labels.language = facts.language
     (self.coded, self.stream, self.format) = (coded, stream, format)
     return true
   }

@@ -62,7 +62,7 @@ final class EncodedPictures: WritingTrack {
     encoder = try VideoEncoder(encoding)
     var stream = MediaWriter.Stream(timescale: timescale)
     (stream.frameRate, stream.hdr, stream.codecTag) = (rate, encoding.hdr, encoding.movieTag)
-    (stream.language, stream.transform) = (facts.language, facts.transform)
+    (stream.labels.language, stream.transform) = (facts.language, facts.transform)
     self.stream = stream
     return true
   }

@@ -51,7 +51,7 @@ final class EncodedSound: WritingTrack {
   func add(to writer: borrowing MediaWriter) throws {
     guard let encoder else { return }
     var stream = MediaWriter.Stream(timescale: timescale)
-    stream.language = facts.language
+    stream.labels.language = facts.language
     number = try writer.add(encoder, stream)
   }
 

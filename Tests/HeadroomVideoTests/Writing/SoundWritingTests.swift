@@ -130,7 +130,7 @@ struct SoundWritingTests {
       #expect(!writer.canApply(outputSettings: settings, forMediaType: .audio))
     }
     await #expect(throws: AVError.self) {
-      try await write(
+      _ = try await write(
         .mp4, [AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 44_100], [try Self.buffer(Self.wave(100), at: 0)])
     }
   }
