@@ -60,6 +60,20 @@ final class VisibleFile: Sendable {
 
   deinit { close(descriptor) }
 
+  /// Leaves the fragments that are whole, so that the film can be read, or nothing where there is none.
+  func keepWholeFragments() {
+    let end = (try? FileBytes(path: path, mapsFrom: 0) { _ in }).map(Self.endOfFragments) ?? 0
+    if end == 0 { remove() } else { ftruncate(descriptor, off_t(end)) }
+  }
+
+  /// Behind the last samples that have tables before them; 0 where there are none.
+  private static func endOfFragments(_ bytes: FileBytes) -> Int {
+    let boxes = ISOBoxList(of: bytes, limits: .standard).boxesBeforeDamage().boxes.filter { !$0.isCut }
+    guard boxes.contains(where: { $0.type == "moov" }) else { return 0 }
+    let ends = zip(boxes, boxes.dropFirst()).filter { $0.type == "moof" && $1.type == "mdat" }
+    return ends.last?.1.payload.upperBound ?? 0
+  }
+
   /// Takes the name away.
   func remove() { _ = unsafe path.withCString { unsafe unlink($0) } }
 }

@@ -136,8 +136,11 @@ package typealias ByteChange = (offset: Int, bytes: [UInt8])
 
   /// States the room that a stream's light is meant to be seen in. FFmpeg knows no box for it: it is put in at the end.
   package mutating func state(_ ambient: AmbientViewingEnvironment, of stream: Int) {
-    boxes.append((stream, BoxBytes.box("amve", ambient.seiBytes)))
+    put(BoxBytes.box("amve", ambient.seiBytes), into: stream)
   }
+
+  /// Puts a box that FFmpeg does not write into a stream's sample entry, at the end. Not for films in fragments.
+  mutating func put(_ box: [UInt8], into stream: Int) { boxes.append((stream, box)) }
 
   /// Ends the file and gives it its name.
   ///
@@ -160,6 +163,7 @@ package typealias ByteChange = (offset: Int, bytes: [UInt8])
   private mutating func putBoxes() throws(ImageIOError) {
     let whole = try written()
     let movie = try MovieFile(whole)
+    guard !boxes.isEmpty || !movieBoxes.isEmpty else { return try putLanguages(movie) }
     var patcher = MoviePatcher(movie)
     for (stream, box) in self.boxes { try patcher.put(box, track: movie.movie.tracks[stream].id) }
     guard let change = try patcher.rewrite().inPlace, movie.box.payload.upperBound == whole.count else {
@@ -169,6 +173,14 @@ package typealias ByteChange = (offset: Int, bytes: [UInt8])
     for (stream, language) in muxer.languages { try boxes.state(language: language, ofTrack: stream) }
     try boxes.put(movieBoxes)
     try file.replace(at: change.write.offset, with: boxes.bytes)
+  }
+
+  /// Languages alone change no sizes: the `moov` may lie anywhere.
+  private func putLanguages(_ movie: MovieFile) throws(ImageIOError) {
+    let range = movie.box.start..<movie.box.payload.upperBound
+    var boxes = MovieBytes(movie.bytes.copy(range), movie.list.limits)
+    for (stream, language) in muxer.languages { try boxes.state(language: language, ofTrack: stream) }
+    try file.replace(at: range.lowerBound, with: boxes.bytes)
   }
 
   /// The finished file, which may have no name yet.

@@ -41,7 +41,7 @@ internal import HeadroomContainers
     return unsafe Sample(bytes: bytes, owner: file)
   }
 
-  /// Says that a copied sample is not needed again soon.
+  /// Says that the samples before this one are not needed again soon. Those that clients keep stay readable.
   func release(_ number: Int) {
     guard let range = index.samples[number].range else { return }
     if range.lowerBound < released { released = range.lowerBound }

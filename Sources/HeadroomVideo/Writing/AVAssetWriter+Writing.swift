@@ -13,6 +13,7 @@ extension AVAssetWriter {
         guard state.status == .unknown else { throw WritingError.order("startWriting", "a second time") }
         guard !state.inputs.isEmpty else { throw WritingError.noInputs }
         guard !FileManager.default.fileExists(atPath: path) else { throw WritingError.fileExists(outputURL) }
+        try settings.withLock { settings throws(WritingError) in try settings.takeMetadata() }
         state.status = .writing
       }
     } catch {
@@ -89,4 +90,14 @@ extension AVAssetWriter {
 
   /// Stops, and returns when nothing is written any more. What was written is taken away.
   public func cancelWriting() { course.cancel() }
+}
+
+extension AVAssetWriter.Settings {
+  /// - Throws: where metadata are not written.
+  fileprivate mutating func takeMetadata() throws(WritingError) {
+    guard metadata.isEmpty || !plan.isFragmented else {
+      throw .setting(key: "metadata", "films in fragments carry none")
+    }
+    plan.notes = try metadata.map { item throws(WritingError) in try item.tag() }
+  }
 }

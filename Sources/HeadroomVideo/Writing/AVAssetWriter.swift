@@ -36,6 +36,7 @@ public final class AVAssetWriter: Sendable {
 
   struct Settings: Sendable {
     var plan: WritingPlan
+    var metadata: [AVMetadataItem] = []
   }
 
   /// Where the film will be.
@@ -98,6 +99,15 @@ public final class AVAssetWriter: Sendable {
   public var movieFragmentInterval: CMTime {
     get { settings.withLock { $0.plan.fragmentInterval } }
     set { change { $0.fragmentInterval = newValue } }
+  }
+
+  /// What the film says of itself, once for each identifier. Before the start; films in fragments carry none.
+  public var metadata: [AVMetadataItem] {
+    get { settings.withLock { $0.metadata } }
+    set {
+      guard status == .unknown else { return }
+      settings.withLock { $0.metadata = newValue.map { $0.copy() } }
+    }
   }
 
   private func change(_ body: (inout WritingPlan) -> Void) {

@@ -23,7 +23,6 @@ extension AVAssetWriterInput {
 
   /// Two fit in any case: a track is described by its first two pictures.
   private func hasRoom(_ state: State) -> Bool {
-    let isCoded = mediaType == .audio || outputSettings == nil
     let most =
       isCoded ? Self.mostBuffers : state.isRealTime ? Self.mostPictures.inRealTime : Self.mostPictures.waiting
     return state.count < 2 || (state.count < most && state.byteCount < Self.mostBytes)
@@ -102,13 +101,18 @@ extension AVAssetWriterInput {
   }
 
   /// Gives back the room of a sample that was written.
+  ///
+  /// Clients are asked for coded samples once half of them are gone: a change of threads costs more than a sample.
   func release(_ byteCount: Int) {
-    state.withLock { state in
+    let isLow = state.withLock { state in
       state.count -= 1
       state.byteCount -= byteCount
+      return !isCoded || state.count <= Self.mostBuffers / 2 && state.byteCount <= Self.mostBytes / 2
     }
-    offer()
+    if isLow { offer() }
   }
+
+  private var isCoded: Bool { mediaType == .audio || outputSettings == nil }
 
   // MARK: - Requests
 

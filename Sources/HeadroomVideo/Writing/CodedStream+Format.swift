@@ -105,6 +105,16 @@ extension CMFormatDescription {
       lightLevel: bytes(.contentLightLevelInfo).flatMap { try? ContentLightLevel(seiBytes: $0) })
   }
 
+  /// A pixel's width to its height.
+  var pixelAspect: (width: Int32, height: Int32) {
+    let shape = OptionValues.dictionary(extensions[.pixelAspectRatio]?.propertyListRepresentation)
+    func side(_ key: String) -> Int32? { OptionValues.integer(shape?[key]).flatMap { Int32(exactly: $0) } }
+    guard let width = side(kCVImageBufferPixelAspectRatioHorizontalSpacingKey), width > 0,
+      let height = side(kCVImageBufferPixelAspectRatioVerticalSpacingKey), height > 0
+    else { return (1, 1) }
+    return (width, height)
+  }
+
   /// Boxes that muxers leave out: the viewing environment, and Dolby Vision's, which belongs to untouched samples.
   var keptBoxes: [[UInt8]] {
     var boxes = ["dvcC", "dvvC", "dvwC"].compactMap { name in atom(name).map { BoxBytes.box(name, $0) } }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomGraphics
@@ -12,7 +11,7 @@ final class CopiedSamples: WritingTrack {
   private var stream: MediaWriter.Stream?
   private var number = -1
   private var lastDecodeTime: CMTime?
-  private var waiting: (sample: CodedSample, data: Data, hasDuration: Bool, time: CMTime)?
+  private var waiting: (sample: CodedSample, data: CMBlockBuffer, hasDuration: Bool, time: CMTime)?
   private var format: CMFormatDescription?
   private(set) var timescale: CMTimeScale = 0
   private(set) var boxes: [[UInt8]] = []
@@ -41,6 +40,7 @@ final class CopiedSamples: WritingTrack {
       timescale = TrackTimescale.choose(facts.mediaTimeScale, times)
       stream = MediaWriter.Stream(timescale: timescale)
       (stream.codecTag, stream.hdr, stream.transform) = (format.fileTag, format.hdrMetadata, facts.transform)
+      stream.pixelAspect = format.pixelAspect
       boxes = format.keptBoxes
     }
     stream.labels.language = facts.language
@@ -61,18 +61,18 @@ final class CopiedSamples: WritingTrack {
       throw WritingError.wrongSample(time: sample.time, found: "another format", wanted: "that of the first sample")
     }
     if case .sound(_, _, 1, let bits) = coded.kind, bits > 0 {
-      return try take(buffer, try data.dataBytes(), at: nil, count: buffer.numSamples, to: writer)
+      return try take(buffer, data, to: writer)
     }
-    for (index, single) in try buffer.singleSampleBuffers().enumerated() {
+    if buffer.numSamples == 1, buffer.totalSampleSize == data.dataLength {
+      return try take(buffer, data, to: writer)
+    }
+    for single in try buffer.singleSampleBuffers() {
       guard let data = single.dataBuffer else { continue }
-      try take(single, try data.dataBytes(), at: index, count: 1, to: writer)
+      try take(single, data, to: writer)
     }
   }
 
-  /// - Parameter count: of samples in the data.
-  private func take(
-    _ buffer: CMSampleBuffer, _ data: Data, at index: Int?, count: Int, to writer: borrowing MediaWriter
-  ) throws {
+  private func take(_ buffer: CMSampleBuffer, _ data: CMBlockBuffer, to writer: borrowing MediaWriter) throws {
     let time = buffer.presentationTimeStamp
     let decoded = buffer.decodeTimeStamp.isNumeric ? buffer.decodeTimeStamp : time
     guard time.isNumeric else { throw WritingError.time(time) }
@@ -94,7 +94,7 @@ final class CopiedSamples: WritingTrack {
     waiting = nil
     var sample = waited
     if !hasDuration { sample.duration = max((next ?? sample.decodeTime + 1) - sample.decodeTime, 1) }
-    let written = unsafe data.withUnsafeBytes { bytes in
+    let written = try unsafe data.withContiguousStorage { bytes in
       Result { () throws(MediaError) in try unsafe writer.write(sample, bytes, to: number, timescale: timescale) }
     }
     do throws(MediaError) {

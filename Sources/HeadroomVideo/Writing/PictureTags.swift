@@ -18,7 +18,7 @@ struct PictureTags {
   init(_ buffer: CVPixelBuffer) {
     let format = buffer.readableFormat
     let tagged = buffer.taggedEncoding
-    encoding = tagged ?? buffer.encoding
+    encoding = Self.shown(tagged ?? buffer.encoding)
     let form = buffer.ycbcr
     siting = form.siting
     var codes = CICP(encoding: encoding)
@@ -35,6 +35,12 @@ struct PictureTags {
     planes = Self.planes(buffer)
     bitDepth = planes?.bitDepth ?? (Self.eightBit.contains(CVPixelBufferGetPixelFormatType(buffer)) ? 8 : 16)
     hasAlpha = format.hasAlpha && buffer.alphaMode != .opaque
+  }
+
+  /// The curve with which displays read BT.709's codes, in place of the camera's, which has none: films state codes.
+  private static func shown(_ encoding: ColorEncoding) -> ColorEncoding {
+    guard encoding.transfer == .bt709 else { return encoding }
+    return ColorEncoding(primaries: encoding.primaries, transfer: .bt1886)
   }
 
   /// The usual one beside primaries; for pictures without tags the one by which their size is read.

@@ -79,7 +79,10 @@ final class WriterCourse: @unchecked Sendable {
   // MARK: - Ends
 
   func fail(_ error: any Error) {
-    queue.async { self.session = nil }
+    queue.async {
+      self.session?.stop()
+      self.session = nil
+    }
     settle(.failed, AVError(writing: error))
   }
 

@@ -2,21 +2,6 @@ internal import Foundation
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// What a writer is told before it starts.
-struct WritingPlan: Sendable {
-  var path: String
-  var container: MediaContainer
-  /// Ticks of a second of the film; 0 leaves the choice.
-  var movieTimescale: CMTimeScale = 0
-  /// Invalid for a film that is not written in fragments.
-  var fragmentInterval = CMTime.invalid
-  /// Whether the tables lie before the samples.
-  var isForNetwork = false
-
-  /// Whether what has been written can be read at any time.
-  var isFragmented: Bool { fragmentInterval.isNumeric && fragmentInterval > .zero }
-}
-
 /// The work of a writer: samples into tracks, tracks into a file. One thread at a time.
 final class WritingSession {
   private final class Lane {
@@ -86,9 +71,18 @@ final class WritingSession {
 
   private func startFile() throws {
     isStarted = true
-    guard let file = writer.take() else { return }
+    guard var file = writer.take() else { return }
     written = lanes.filter(\.isPrepared)
-    for lane in written { try lane.track.add(to: file) }
+    for (number, lane) in written.enumerated() {
+      try lane.track.add(to: file)
+      guard !plan.isFragmented else { continue }
+      for box in lane.track.boxes { file.put(box, into: number) }
+    }
+    if !plan.notes.isEmpty {
+      var notes = FilmNotes()
+      notes.boxes = [MovieNotes.named(plan.notes, isQuickTime: plan.container == .mov)]
+      try file.state(notes)
+    }
     try file.start(options())
     writer = consume file
   }
@@ -147,16 +141,23 @@ final class WritingSession {
     return MovieEditChanges.Shown(range: min(whole.lowerBound, end)..<end, timescale: scale)
   }
 
-  /// Puts in what needs the finished file: boxes that muxers leave out, tables in front.
+  /// Does what needs the finished file: boxes that muxers leave out go into the tables in front of fragments, and other
+  /// tables to the front.
   private func complete() throws {
     let boxes = written.map(\.track.boxes)
     let file = FinishedMovie(path: plan.path)
     do throws(ImageIOError) {
-      if boxes.contains(where: { !$0.isEmpty }) { try file.put(boxes) }
+      if plan.isFragmented, boxes.contains(where: { !$0.isEmpty }) { try file.put(boxes) }
       if plan.isForNetwork, !plan.isFragmented { try file.moveTablesToFront() }
     } catch {
       throw MediaError(.container(error))
     }
+  }
+
+  /// Leaves the whole fragments of a film that cannot be ended.
+  func stop() {
+    writer = nil
+    visible?.keepWholeFragments()
   }
 
   /// Takes away what was written.

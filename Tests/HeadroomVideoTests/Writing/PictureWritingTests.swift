@@ -171,7 +171,7 @@ struct PictureWritingTests {
     #expect(track.facts.codec == name && video.chroma == chroma && video.frameCount == 5)
     #expect(video.cicp.hasColor(of: TestFilm.Kind.hlg.cicp) && video.bitDepth >= 10)
     let picture = try file.reader(of: track, threads: 1, isScrubbing: true).frame(3).picture
-    #expect(abs(picture.code(0, 20, 20) * 1024 >> video.bitDepth - 721) <= 3)
+    #expect(abs((picture.code(0, 20, 20) << 10) >> picture.bitDepth - 721) <= 3)
   }
 
   @Test("are of the settings' size, by its mode")

@@ -183,16 +183,18 @@ struct WriterErrorTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path()).isEmpty)
   }
 
-  @Test("A disk without room is an error, and the film is not there")
-  func disk() async throws {
-    await #expect(processExitsWith: .success) {
+  @Test("A disk without room is an error, and the film is not there, or has whole fragments", arguments: [false, true])
+  func disk(_ isFragmented: Bool) async throws {
+    await #expect(processExitsWith: .success) { [isFragmented = isFragmented as Bool] in
       // The limit of a file's size stands for the disk's end.
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 200_000, rlim_max: 200_000)
       unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
       let folder = try TestFilm.Folder()
       let input = AVAssetWriterInput(mediaType: .video, outputSettings: Writing.settings(.hevc, Writing.lossless))
-      let writer = try Writing.start(folder.path("a.mp4"), .mp4, input)
+      let writer = try Writing.start(folder.path("a.mp4"), .mp4, input) { writer in
+        if isFragmented { writer.movieFragmentInterval = time(1, 10) }
+      }
       let adaptor = AVAssetWriterInputPixelBufferAdaptor(assetWriterInput: input)
       for number in 0..<60 {
         try await Writing.wait(input)
@@ -204,9 +206,16 @@ struct WriterErrorTests {
         guard adaptor.append(noise, withPresentationTime: time(Int64(number), 30)) else { break }
       }
       await writer.finishWriting()
-      let isGone = try FileManager.default.contentsOfDirectory(atPath: folder.url.path()).isEmpty
       let words = writer.error.map { "\($0)" } ?? ""
-      exit(writer.status == .failed && words.contains("File too large") && isGone ? 0 : 1)
+      guard writer.status == .failed, words.contains("File too large") else { exit(1) }
+      let isGone = try FileManager.default.contentsOfDirectory(atPath: folder.url.path()).isEmpty
+      guard isFragmented else { exit(isGone ? 0 : 2) }
+      let file = try MediaFile(path: folder.path("a.mp4"))
+      let track = try #require(file.firstVideo)
+      let reader = try file.reader(of: track, threads: 1, isScrubbing: false)
+      let count = try #require(track.index).frames.count
+      for number in 0..<count { _ = try reader.frame(number) }
+      exit(count > 0 && count < 60 ? 0 : 3)
     }
   }
 }
