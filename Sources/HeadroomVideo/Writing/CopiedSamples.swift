@@ -19,6 +19,10 @@ final class CopiedSamples: WritingTrack {
 
   init(_ facts: InputFacts, _ container: MediaContainer) { (self.facts, self.container) = (facts, container) }
 
+  var isVideo: Bool {
+    if case .video? = coded?.kind { true } else { false }
+  }
+
   func prepare(_ samples: [AppendedSample], isWhole: Bool, from start: CMTime) throws -> Bool {
     guard case .samples(let first)? = samples.first else { return false }
     guard let format = first.formatDescription ?? facts.hint else {

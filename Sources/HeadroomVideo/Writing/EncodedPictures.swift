@@ -32,6 +32,7 @@ final class EncodedPictures: WritingTrack {
     (self.settings, self.facts, self.container) = (settings, facts, container)
   }
 
+  var isVideo: Bool { true }
   var boxes: [[UInt8]] { ambient.map { [BoxBytes.box("amve", $0.seiBytes)] } ?? [] }
 
   func prepare(_ samples: [AppendedSample], isWhole: Bool, from start: CMTime) throws -> Bool {

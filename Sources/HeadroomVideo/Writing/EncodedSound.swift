@@ -21,6 +21,7 @@ final class EncodedSound: WritingTrack {
   init(_ settings: WriterSoundSettings, _ facts: InputFacts) { (self.settings, self.facts) = (settings, facts) }
 
   var timescale: CMTimeScale { CMTimeScale(clamping: format?.rate ?? 0) }
+  var isVideo: Bool { false }
   var boxes: [[UInt8]] { [] }
 
   func prepare(_ samples: [AppendedSample], isWhole: Bool, from start: CMTime) throws -> Bool {

@@ -93,7 +93,9 @@ final class WritingSession {
     var options = ["movie_timescale", "\(plan.movieTimescale > 0 ? plan.movieTimescale : usual)"]
     // A track without samples would hold up the others.
     options += ["max_interleave_delta", "1000000"]
-    if let scale = written.first(where: { $0.track is EncodedPictures || $0.track is CopiedSamples })?.track.timescale {
+    // Of all tracks with pictures: FFmpeg takes one.
+    let pictures = Set(written.map(\.track).filter(\.isVideo).map(\.timescale))
+    if let scale = FilmRhythm.common(pictures) ?? pictures.max() {
       options += ["video_track_timescale", "\(scale)"]
     }
     guard plan.isFragmented else { return options }

@@ -27,6 +27,8 @@ enum AppendedSample: Sendable {
 protocol WritingTrack: AnyObject {
   /// Ticks of a second; valid once it is prepared.
   var timescale: CMTimeScale { get }
+  /// Whether it has pictures; valid once it is prepared.
+  var isVideo: Bool { get }
   /// From when to when it is seen in the film, in ticks of it; nil while nothing was written.
   var shown: Range<Int64>? { get }
   /// Boxes for its sample entry, once it is prepared.
