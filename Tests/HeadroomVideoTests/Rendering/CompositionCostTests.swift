@@ -20,10 +20,9 @@ struct CompositionCostTests {
   private let asset = AVURLAsset(url: URL(filePath: Clip.path("iphone-dv84-hlg-rot90.mov")))
 
   private static var processorTime: Double {
-    var usage = rusage()
-    unsafe getrusage(RUSAGE_SELF, &usage)
-    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// The least of three, in milliseconds a frame.
