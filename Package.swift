@@ -227,6 +227,10 @@ let package = Package(
     .executableTarget(
       name: "live-view", dependencies: ["Headroom", "HeadroomViewerServer"], path: "Examples/LiveView",
       packageAccess: false),
+    // A film with a compositor of its own, played on a page and exported.
+    .executableTarget(
+      name: "hdr-highlights", dependencies: ["Headroom", "HeadroomViewerServer"], path: "Examples/HDRHighlights",
+      packageAccess: false),
 
     // The list of filters, written at build time from the files in HeadroomFilters.
     .executableTarget(name: "FilterRegistryTool", swiftSettings: strict),

@@ -117,7 +117,9 @@ public final class AVAssetWriter: Sendable {
 
   /// Whether settings are honoured for a kind of media in films of this kind.
   ///
-  /// - Parameter outputSettings: nil for samples that are copied.
+  /// - Parameters:
+  ///   - outputSettings: nil for samples that are copied.
+  ///   - mediaType: the kind of media.
   public func canApply(outputSettings: [String: Any]?, forMediaType mediaType: AVMediaType) -> Bool {
     (try? check(InputSettings(mediaType, outputSettings))) != nil
   }
