@@ -180,7 +180,8 @@ let package = Package(
     .target(
       name: "HeadroomVideo",
       dependencies: imaging + [
-        "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "CHeadroomMedia", "CHeadroomSystem",
+        "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomDisplay", "CHeadroomMedia",
+        "CHeadroomSystem",
       ],
       swiftSettings: kernels),
     .target(
@@ -317,7 +318,7 @@ let package = Package(
       name: "HeadroomVideoTests",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
-        "HeadroomFilters", "HeadroomVideo", "HeadroomTestSupport", "HeadroomMovieScenarios",
+        "HeadroomFilters", "HeadroomDisplay", "HeadroomVideo", "HeadroomTestSupport", "HeadroomMovieScenarios",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,14 +1,7 @@
-internal import Foundation
-internal import HeadroomColor
-internal import HeadroomGraphics
-internal import HeadroomImage
-internal import HeadroomPixels
-
 /// The frames of a video composition, composed as an export composes them, each as a pixel buffer.
 final class ComposedPictures: SampleSource {
   private let timeline: VideoTimeline
-  private let output: PictureOutput
-  private let siting: YCbCrEncoding.Siting
+  private let form: ComposedForm
   private var script: (any FrameScript)?
   private var renderer: FilmRenderer?
   private var number = 0
@@ -17,47 +10,13 @@ final class ComposedPictures: SampleSource {
   /// - Throws: where the composition cannot be composed, or its pictures not be given as wanted.
   init(_ timeline: VideoTimeline, in range: CMTimeRange, _ settings: PictureSettings) throws {
     self.timeline = timeline
-    let script = try CompositionScript(timeline, in: range)
-    let isHDR = VideoDynamicRange(transfer: timeline.color.transfer) != .sdr
-    let depth = isHDR || script.sources.contains { $0.facts.bitDepth > 8 } ? 10 : 8
-    let format = settings.pixelFormat ?? BiplanarForm.code(depth: depth, .quarter, isFullRange: false)
-    let color = settings.color(natural: timeline.color, format)
-    let size = settings.size ?? (timeline.width, timeline.height)
-    siting = FilmPlan.siting(script.colored(color))
-    output = try PictureOutput(
-      format, width: size.width, height: size.height, color, extensions: Self.extensions(script, color, siting),
-      statesColor: true)
-  }
-
-  /// What an export says of the frames: where chroma lies, and how bright they are.
-  private static func extensions(
-    _ script: CompositionScript, _ color: CICP, _ siting: YCbCrEncoding.Siting
-  ) -> CMFormatDescription.Extensions {
-    var extensions = CMFormatDescription.Extensions()
-    extensions[.chromaLocationTopField] = ImageBufferColor.location(of: siting).map { .string($0) }
-    guard script.timeline.metadataPolicy == .propagate, color.hasColor(of: script.color) else { return extensions }
-    let light = FilmLight(script)
-    extensions[.masteringDisplayColorVolume] = (light.metadata.mastering?.seiBytes).map { .data(Data($0)) }
-    extensions[.contentLightLevelInfo] = (light.metadata.lightLevel?.seiBytes).map { .data(Data($0)) }
-    extensions[.ambientViewingEnvironment] = (light.ambient?.seiBytes).map { .data(Data($0)) }
-    return extensions
+    form = try ComposedForm(try CompositionScript(timeline, in: range), timeline.metadataPolicy, settings)
   }
 
   func begin(_ range: CMTimeRange) throws {
-    var script: any FrameScript = try CompositionScript(timeline, in: range)
-    script = script.colored(scriptColor).scaled(width: output.width, height: output.height)
-    let planes = output.planes
-    renderer = try FilmRenderer(
-      script, format: EncodedFormat(planes?.depth ?? 10, planes?.chroma ?? .quarter), siting: siting,
-      PlayedFrames(script))
+    let script = form.script(try CompositionScript(timeline, in: range))
+    renderer = try form.renderer(script, PlayedFrames(script))
     (self.script, number) = (script, 0)
-  }
-
-  /// What light is made for. Linear light is kept as bright as it is, as PQ has it.
-  private var scriptColor: CICP {
-    var color = output.color
-    if output.isLinear { color.transfer = 16 }
-    return color
   }
 
   deinit { script?.close() }
@@ -67,18 +26,6 @@ final class ComposedPictures: SampleSource {
     let start = script.times[number]
     number += 1
     let end = number < script.times.count ? script.times[number] : script.end
-    let buffer = try picture(at: start, script, renderer)
-    return try output.sample(buffer, CMTimeRange(start: start, end: end))
-  }
-
-  private func picture(
-    at time: CMTime, _ script: any FrameScript, _ renderer: FilmRenderer
-  ) throws(MediaError) -> CVPixelBuffer {
-    try MediaError.checkCancellation()
-    if output.planes != nil, !output.isLinear, let packed = try output.packed(try renderer.frame(at: time)) {
-      return packed
-    }
-    let shape = script.frame(at: time).references.map(\.source)
-    return try output.rendered(try renderer.image(at: time), shape: shape, isDithered: true)
+    return try form.sample(try form.picture(at: start, renderer), CMTimeRange(start: start, end: end))
   }
 }
