@@ -1,7 +1,7 @@
 public import Foundation
 
 extension AVPlayer {
-  /// Lets time run at ``defaultRate``. It runs when the first picture is there, or 0.15 s later without.
+  /// Lets time run at ``defaultRate``. It runs when the first picture is there, or 0.1 s later without.
   public func play() { rate = defaultRate }
 
   /// Lets time stand.

@@ -5,8 +5,9 @@ internal import Synchronization
 /// Gives the pictures of an item as pixel buffers: of any time, playing or not.
 ///
 /// The bits are those of an export before its encoder, where they are asked for in its format. Pictures are not turned: see
-/// ``AVAsset``'s `preferredTransform`. While the item is played they are made ahead; otherwise, and for other times, when they
-/// are asked for.
+/// ``AVAsset``'s `preferredTransform`. While time runs the player makes them ahead, and at times around the present one the
+/// output gives the latest that is made: nobody waits for a late one. Of all other times, and while time stands, the picture
+/// is exactly the one of that time, made when it is asked for.
 ///
 /// ```swift
 /// let output = AVPlayerItemVideoOutput(outputSettings: [
@@ -53,13 +54,16 @@ public final class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Senda
     Result { () throws(ReaderError) in try PictureSettings(settings) }
   }
 
-  /// Whether another picture is shown at a time than the one that was given last.
+  /// Whether another picture is there for a time than the one that was given last.
   public func hasNewPixelBuffer(forItemTime itemTime: CMTime) -> Bool {
-    guard let film = item?.load(), let number = film.number(at: itemTime) else { return false }
-    return state.withLock { $0.line?.film !== film || $0.given != number }
+    guard let item, let film = item.load(), let number = film.number(at: itemTime) else { return false }
+    let (line, given) = state.withLock { ($0.line, $0.given) }
+    guard let line, line.film === film else { return !item.isRunning(near: itemTime) }
+    guard item.isRunning(near: itemTime) else { return given != number }
+    return line.latest(upTo: number).map { $0.number != given } ?? false
   }
 
-  /// The picture that is shown at a time, the last one behind the end. It is only read.
+  /// The picture of a time, the last one behind the end. It is only read.
   ///
   /// - Parameter outItemTimeForDisplay: takes the time at which the picture begins; nil where it does not matter.
   /// - Returns: nil before the first picture, and where the item has failed or this output has none.
@@ -75,6 +79,10 @@ public final class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Senda
     guard let item, let film = item.load(), let number = film.number(at: time), let start = film.start(of: number),
       let line = line(of: film)
     else { return nil }
+    if item.isRunning(near: time), let made = line.latest(upTo: number), let start = film.start(of: made.number) {
+      state.withLock { $0.given = made.number }
+      return (made.buffer, start)
+    }
     do throws(MediaError) {
       let buffer = try line.picture(number, item.base.rate == 0 ? .standing : .asked)
       state.withLock { $0.given = number }
@@ -161,4 +169,13 @@ public protocol AVPlayerItemOutputPullDelegate: AnyObject, Sendable {
 extension AVPlayerItemOutputPullDelegate {
   public func outputMediaDataWillChange(_ sender: AVPlayerItemOutput) {}
   public func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {}
+}
+
+extension AVPlayerItem {
+  /// Whether time runs, and a time is so near to the present one that the player makes its picture.
+  fileprivate func isRunning(near time: CMTime) -> Bool {
+    guard base.rate != 0 else { return false }
+    let distance = time - currentTime()
+    return max(distance, .zero - distance) <= CMTime(value: 1, timescale: 4)
+  }
 }

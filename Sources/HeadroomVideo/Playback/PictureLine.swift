@@ -59,12 +59,16 @@ final class PictureLine: @unchecked Sendable {
 
   /// The picture that is seen at a time: the latest that is there and not later, else the one that was seen before.
   func shown(at time: CMTime) -> CVPixelBuffer? {
-    let now = film.number(at: time)
+    let fitting = film.number(at: time).flatMap { latest(upTo: $0) }
     return known.withLock { known in
-      let fitting = known.pictures.filter { $0.number <= now ?? -1 }.max { $0.number < $1.number }
       if let fitting { known.shown = fitting }
       return (known.shown ?? known.pictures.first)?.buffer
     }
+  }
+
+  /// The latest picture that is there and not behind another; nil where there is none.
+  func latest(upTo number: Int) -> (number: Int, buffer: CVPixelBuffer)? {
+    known.withLock { known in known.pictures.filter { $0.number <= number }.max { $0.number < $1.number } }
   }
 
   // MARK: - Making

@@ -42,7 +42,7 @@ final class PlayerCore: @unchecked Sendable {
   }
 
   /// Seconds that time waits for the first pictures.
-  static let patience = CMTime(value: 3, timescale: 20)
+  static let patience = CMTime(value: 1, timescale: 10)
 
   let condition = NSCondition()
   var state = State()

@@ -154,10 +154,21 @@ struct PlayerTests {
       Thread.sleep(forTimeInterval: 0.05)
       request.finish(with: request.sourceImage, context: nil)
     }
-    item.add(AVPlayerItemVideoOutput(pixelBufferAttributes: nil))
+    let output = AVPlayerItemVideoOutput(pixelBufferAttributes: nil)
+    item.add(output)
     let player = AVPlayer(playerItem: item)
     player.play()
-    #expect(await Playing.wait { player.rate == 0 })
+    var seen: [CMTime] = []
+    let isOver = await Playing.wait {
+      let time = output.itemTime(forHostTime: CACurrentMediaTime())
+      if output.hasNewPixelBuffer(forItemTime: time), let picture = Playing.picture(output, at: time) {
+        seen.append(picture.start)
+        #expect(picture.start <= time)
+      }
+      return player.rate == 0
+    }
+    #expect(isOver)
+    #expect(seen.count > 1 && zip(seen, seen.dropFirst()).allSatisfy { $0 < $1 }, "\(seen)")
     let made = times.withLock { $0 }
     #expect(made == made.sorted())
     #expect(Set(made).count == made.count)
