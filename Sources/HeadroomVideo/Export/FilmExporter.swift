@@ -113,24 +113,20 @@ package struct FilmExporter {
     }
     // Clients end their work however this ends.
     defer { for output in outputs { output.script.close() } }
-    let inWork = outputs[0].script.picturesInWork
-    var begun: [[Form: FilmRenderer.BegunFrame]] = []
-    var next = 0
-    for number in times.indices {
-      while next < times.count, next < number + inWork {
-        var frames: [Form: FilmRenderer.BegunFrame] = [:]
-        for (form, renderer) in renderers { frames[form] = try renderer.begin(at: times[next]) }
-        begun.append(frames)
-        next += 1
-      }
-      try MediaError.checkCancellation()
-      let frames = begun.removeFirst()
+    var pictures = PicturesInWork(outputs[0].script) { [renderers] time throws(MediaError) in
+      var frames: [Form: FilmRenderer.BegunFrame] = [:]
+      for (form, renderer) in renderers { frames[form] = try renderer.begin(at: time) }
+      return frames
+    }
+    var number = 0
+    while let frames = try pictures.take() {
       var made: [Form: PlanarPicture] = [:]
       for (place, form) in forms.enumerated() {
         if made[form] == nil, let frame = frames[form] { made[form] = try renderers[form]?.end(frame) }
         if let picture = made[form] { try body(place, picture) }
       }
-      progress(Double(number + 1) / Double(times.count))
+      number += 1
+      progress(Double(number) / Double(times.count))
     }
   }
 

@@ -96,7 +96,7 @@ final class PictureLine: @unchecked Sendable {
     do throws(MediaError) {
       let tools = try opened()
       tools.frames.use = use
-      return try tools.form.picture(at: time, tools.renderer)
+      return try tools.form.end(try tools.form.begin(at: time, tools.renderer), tools.renderer)
     } catch {
       tools?.frames.forget()
       throw error.at(track: nil, time: time)

@@ -63,14 +63,23 @@ final class ComposedForm {
       script, format: EncodedFormat(planes?.depth ?? 10, planes?.chroma ?? .quarter), siting: siting, store)
   }
 
-  /// The picture of a time.
-  func picture(at time: CMTime, _ renderer: FilmRenderer) throws(MediaError) -> CVPixelBuffer {
-    try MediaError.checkCancellation()
-    if output.planes != nil, !output.isLinear, let packed = try output.packed(try renderer.frame(at: time)) {
-      return packed
+  /// Whether pictures are given as an encoder gets them.
+  private var takesCodes: Bool { output.planes != nil && !output.isLinear }
+
+  /// Begins the picture of a time.
+  func begin(at time: CMTime, _ renderer: FilmRenderer) throws(MediaError) -> FilmRenderer.BegunFrame {
+    takesCodes ? try renderer.begin(at: time) : .picture(try renderer.beginPicture(at: time))
+  }
+
+  /// A picture that was begun.
+  func end(_ begun: FilmRenderer.BegunFrame, _ renderer: FilmRenderer) throws(MediaError) -> CVPixelBuffer {
+    if case .picture(let begun) = begun, !takesCodes {
+      return try output.rendered(try begun.end(), shape: begun.shape, isDithered: true)
     }
-    let shape = renderer.script.frame(at: time).references.map(\.source)
-    return try output.rendered(try renderer.image(at: time), shape: shape, isDithered: true)
+    guard let packed = try output.packed(try renderer.end(begun)) else {
+      throw MediaError(.unsupported("frames in this pixel format"))
+    }
+    return packed
   }
 
   /// A picture as samples.

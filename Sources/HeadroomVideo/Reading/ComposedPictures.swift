@@ -4,6 +4,7 @@ final class ComposedPictures: SampleSource {
   private let form: ComposedForm
   private var script: (any FrameScript)?
   private var renderer: FilmRenderer?
+  private var pictures: PicturesInWork<FilmRenderer.BegunFrame>?
   private var number = 0
 
   /// - Parameter range: all that may be read.
@@ -15,17 +16,18 @@ final class ComposedPictures: SampleSource {
 
   func begin(_ range: CMTimeRange) throws {
     let script = form.script(try CompositionScript(timeline, in: range))
-    renderer = try form.renderer(script, PlayedFrames(script))
-    (self.script, number) = (script, 0)
+    let renderer = try form.renderer(script, PlayedFrames(script))
+    (self.script, self.renderer, number) = (script, renderer, 0)
+    pictures = PicturesInWork(script) { [form] time throws(MediaError) in try form.begin(at: time, renderer) }
   }
 
   deinit { script?.close() }
 
   func next() throws -> CMSampleBuffer? {
-    guard let script, let renderer, number < script.times.count else { return nil }
+    guard let script, let renderer, let begun = try pictures?.take() else { return nil }
     let start = script.times[number]
     number += 1
     let end = number < script.times.count ? script.times[number] : script.end
-    return try form.sample(try form.picture(at: start, renderer), CMTimeRange(start: start, end: end))
+    return try form.sample(try form.end(begun, renderer), CMTimeRange(start: start, end: end))
   }
 }

@@ -109,7 +109,7 @@ final class DecodedPictures: SampleSource {
       image = image.clampedToExtent().transformed(by: scale)
         .cropped(to: CGRect(x: 0, y: 0, width: output.width, height: output.height))
     }
-    return try output.rendered(image, shape: [0], isDithered: frame.picture.bitDepth > 8)
+    return try output.rendered(.recipe(image, .composition), shape: [0], isDithered: frame.picture.bitDepth > 8)
   }
 
   private func output(of source: FilmSource) throws -> PictureOutput {

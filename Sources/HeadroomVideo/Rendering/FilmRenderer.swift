@@ -1,6 +1,4 @@
 internal import HeadroomColor
-internal import HeadroomEngine
-internal import HeadroomGraphics
 package import HeadroomImage
 package import HeadroomPixels
 
@@ -9,23 +7,19 @@ package import HeadroomPixels
 /// Everything that shows a composition asks this type. A frame that nothing touches is the source's own planes. One thread
 /// at a time.
 package final class FilmRenderer {
-  /// A frame that is begun.
-  package struct BegunFrame {
-    package let time: CMTime
-    fileprivate let content: Content
-    /// Recipes of one shape share their plan.
-    fileprivate let shape: [Int]
-
-    fileprivate enum Content {
-      case codes(PlanarPicture)
-      case picture(ScriptFrame.End)
-    }
+  /// A frame that is begun: its codes, where it is a source's, or a picture that comes.
+  package enum BegunFrame {
+    case codes(PlanarPicture)
+    case picture(BegunPicture)
   }
 
-  /// A kind of recipe, and the context that renders it.
-  private struct RenderKey: Hashable {
-    var shape: [Int]
-    var context: ObjectIdentifier
+  /// A picture that is begun.
+  package struct BegunPicture {
+    let time: CMTime
+    /// Pictures of one shape share their plan.
+    let shape: [Int]
+    /// Waits where a client makes the picture.
+    let end: ScriptFrame.End
   }
 
   package let script: any FrameScript
@@ -33,15 +27,8 @@ package final class FilmRenderer {
   package let format: EncodedFormat
   package let siting: YCbCrEncoding.Siting
   private let store: any FrameStore
-  private let context: CIContext
-  /// For clients that bring no context.
-  private lazy var usualContext = CIContext(options: [.cacheIntermediates: false])
+  private let pictures: PictureRenderer
   private let frames: OutputFrames
-  /// A render for each shape of recipe: with so many layers, and so on.
-  private var renders: [RenderKey: PreparedRender] = [:]
-
-  /// Most shapes whose renders are kept: each has memory of its own.
-  private static let mostRenders = 4
 
   /// - Parameter store: decoded frames of the script's sources.
   init(
@@ -49,13 +36,11 @@ package final class FilmRenderer {
   ) throws(MediaError) {
     (self.script, self.format, self.siting, self.store) = (script, format, siting, store)
     frames = try OutputFrames(width: script.width, height: script.height, format, script.color, siting)
-    let primaries = script.color.encoding?.primaries ?? .bt2020
-    let space = CGColorSpace(encoding: ColorEncoding(primaries: primaries, transfer: .linear))
-    context = CIContext(options: [.workingColorSpace: space, .cacheIntermediates: false])
+    pictures = PictureRenderer(script.color.encoding?.primaries ?? .bt2020)
   }
 
   /// How often a recipe had to be planned so far; kept plans serve recipes of the same structure.
-  package var plannings: Int { context.plans.plannings }
+  package var plannings: Int { pictures.plannings }
 
   /// The planes that are shown at a time.
   ///
@@ -66,60 +51,53 @@ package final class FilmRenderer {
   package func begin(at time: CMTime) throws(MediaError) -> BegunFrame {
     let frame = script.frame(at: time)
     store.begin(Set(frame.references), at: time)
-    let shape = frame.references.map(\.source)
     if let reference = frame.untouched, fits(script.sources[reference.source]) {
       let decoded = try store.frame(reference)
-      if isOutput(decoded.picture) { return BegunFrame(time: time, content: .codes(decoded.picture), shape: shape) }
+      if isOutput(decoded.picture) { return .codes(decoded.picture) }
     }
-    return BegunFrame(time: time, content: .picture(try frame.begin(store)), shape: shape)
+    return .picture(try begin(frame, at: time))
+  }
+
+  /// The same for a picture that nobody wants as planes.
+  func beginPicture(at time: CMTime) throws(MediaError) -> BegunPicture {
+    let frame = script.frame(at: time)
+    store.begin(Set(frame.references), at: time)
+    return try begin(frame, at: time)
+  }
+
+  private func begin(_ frame: ScriptFrame, at time: CMTime) throws(MediaError) -> BegunPicture {
+    BegunPicture(time: time, shape: frame.references.map(\.source), end: try frame.begin(store))
   }
 
   /// The planes of a frame that was begun.
   package func end(_ begun: BegunFrame) throws(MediaError) -> PlanarPicture {
-    let target: OutputFrames.Frame
-    switch begun.content {
+    switch begun {
     case .codes(let picture): return picture
-    case .picture(let end):
-      let picture = try end()
-      target = try frames.take()
-      if case .buffer(let buffer) = picture, let codes = CodeUnpacker(buffer, color: script.color, siting),
-        codes.write(to: target.picture)
-      {
-        return frames.lend(target)
-      }
-      do {
-        try render(picture, shape: begun.shape, into: target)
-      } catch {
-        throw TaskContext.isCancelled ? MediaError(.cancelled) : MediaError(.malformed("\(error)"), time: begun.time)
-      }
+    case .picture(let begun):
+      let picture = try begun.end()
+      let target = try frames.take()
+      try write(picture, of: begun, to: target)
+      return frames.lend(target)
     }
-    return frames.lend(target)
+  }
+
+  private func write(
+    _ picture: ComposedPicture, of begun: BegunPicture, to target: OutputFrames.Frame
+  ) throws(MediaError) {
+    if case .buffer(let buffer) = picture, let codes = CodeUnpacker(buffer, color: script.color, siting),
+      codes.write(to: target.picture)
+    {
+      return
+    }
+    do {
+      try pictures.render(picture, shape: begun.shape, to: target.destination)
+    } catch {
+      throw TaskContext.isCancelled ? MediaError(.cancelled) : MediaError(.malformed("\(error)"), time: begun.time)
+    }
   }
 
   /// The light that is shown at a time, as a recipe.
-  package func image(at time: CMTime) throws(MediaError) -> CIImage {
-    let frame = script.frame(at: time)
-    store.begin(Set(frame.references), at: time)
-    return try frame.begin(store)().image
-  }
-
-  private func render(_ picture: ComposedPicture, shape: [Int], into target: OutputFrames.Frame) throws {
-    let (image, context) = (picture.image, context(of: picture))
-    let key = RenderKey(shape: shape, context: ObjectIdentifier(context))
-    guard let known = renders[key] else {
-      if renders.count == Self.mostRenders { renders.removeAll() }
-      let made = try context.preparedRender(of: image, to: target.destination)
-      renders[key] = made
-      return try made.run(to: target.destination)
-    }
-    try known.bind(image)
-    try known.run(to: target.destination)
-  }
-
-  private func context(of picture: ComposedPicture) -> CIContext {
-    guard case .recipe(_, .working(let client)) = picture else { return context }
-    return client ?? usualContext
-  }
+  package func image(at time: CMTime) throws(MediaError) -> CIImage { try beginPicture(at: time).end().image }
 
   /// Whether a source's codes are the output's.
   private func fits(_ source: FilmSource) -> Bool {

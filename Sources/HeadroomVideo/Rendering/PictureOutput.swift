@@ -19,19 +19,7 @@ final class PictureOutput {
   private let attachments: CFDictionary
   private let pool: CVPixelBufferPool
   private var description: CMFormatDescription?
-  private var canvas: Canvas?
-
-  /// A buffer that renders write, and what renders them.
-  private struct Canvas {
-    let buffer: CVPixelBuffer
-    let destination: CIRenderDestination
-    let context: CIContext
-    /// Renders by the shape of their recipes.
-    var renders: [[Int]: PreparedRender] = [:]
-  }
-
-  /// Most shapes whose renders are kept: each has memory of its own.
-  private static let mostRenders = 4
+  private let pictures: PictureRenderer
 
   /// - Parameters:
   ///   - extensions: what is attached to each picture beside its colour.
@@ -45,6 +33,7 @@ final class PictureOutput {
       throw MediaError(.unsupported("the colour \(color.primaries)/\(color.transfer)/\(color.matrix) is not given"))
     }
     (self.pixelFormat, self.width, self.height, self.encoding) = (pixelFormat, width, height, encoding)
+    pictures = PictureRenderer(encoding.primaries)
     self.color = CICP(
       primaries: color.primaries, transfer: color.transfer, matrix: color.matrix,
       fullRange: planes?.isFullRange ?? color.fullRange)
@@ -69,18 +58,15 @@ final class PictureOutput {
     return buffer
   }
 
-  /// A recipe in the output's pixels, rendered.
+  /// A picture in the output's pixels, rendered.
   ///
   /// - Parameters:
-  ///   - shape: recipes of one shape share their plan.
-  ///   - isDithered: whether codes of eight bits are.
-  func rendered(_ image: CIImage, shape: [Int], isDithered: Bool) throws(MediaError) -> CVPixelBuffer {
+  ///   - shape: pictures of one shape share their plan.
+  ///   - isDithered: whether codes of eight bits are; the first of a shape says it for all.
+  func rendered(_ picture: ComposedPicture, shape: [Int], isDithered: Bool) throws(MediaError) -> CVPixelBuffer {
     let result = try buffer()
     do {
-      let own = try canvas ?? makeCanvas(isDithered: isDithered)
-      canvas = own
-      try render(image, shape, own)
-      result.copyPixels(of: own.buffer)
+      try pictures.render(picture, shape: shape, to: destination(result, isDithered: isDithered))
     } catch {
       throw TaskContext.isCancelled
         ? MediaError(.cancelled) : error as? MediaError ?? MediaError(.malformed("\(error)"))
@@ -88,27 +74,13 @@ final class PictureOutput {
     return result
   }
 
-  private func render(_ image: CIImage, _ shape: [Int], _ own: Canvas) throws {
-    guard let known = own.renders[shape] else {
-      if own.renders.count == Self.mostRenders { canvas?.renders.removeAll() }
-      let made = try own.context.preparedRender(of: image, to: own.destination)
-      canvas?.renders[shape] = made
-      return try made.run(to: own.destination)
-    }
-    try known.bind(image)
-    try known.run(to: own.destination)
-  }
-
-  private func makeCanvas(isDithered: Bool) throws(MediaError) -> Canvas {
-    let buffer = try buffer()
+  private func destination(_ buffer: CVPixelBuffer, isDithered: Bool) -> CIRenderDestination {
     let destination = CIRenderDestination(pixelBuffer: buffer)
     destination.colorSpace = CGColorSpace(encoding: encoding)
     // Codes hold signals below black and above white.
     if planes != nil { destination.isClamped = false }
     destination.isDithered = isDithered && buffer.readableFormat.bitsPerComponent == 8
-    let space = CGColorSpace(encoding: ColorEncoding(primaries: encoding.primaries, transfer: .linear))
-    let context = CIContext(options: [.workingColorSpace: space, .cacheIntermediates: false])
-    return Canvas(buffer: buffer, destination: destination, context: context)
+    return destination
   }
 
   private func buffer() throws(MediaError) -> CVPixelBuffer {

@@ -1,6 +1,7 @@
 import Foundation
 import HeadroomTestSupport
 import HeadroomVideo
+import Synchronization
 import Testing
 
 /// Reading in any order, and what it decodes on the way.
@@ -18,15 +19,19 @@ struct FrameReaderTests {
 
   private static let frameCount = 96
   private static let scratch = try? TemporaryFolder()
+  /// Tests that want the same film wait for it.
+  private static let making = Mutex(())
 
   private static func film(_ stream: Stream, _ ending: String = "mp4") throws -> MediaFile {
     let path = try #require(scratch).path("\(stream).\(ending)")
-    if !FileManager.default.fileExists(atPath: path) {
-      _ = try InstalledProgram.ffmpeg?.run([
-        "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=192x128:rate=24:duration=4", "-c:v", "libx265",
-        "-preset", "medium", "-x265-params", "log-level=none:pools=1:frame-threads=1:" + stream.rawValue, "-tag:v",
-        "hvc1", path,
-      ])
+    try making.withLock { _ in
+      if !FileManager.default.fileExists(atPath: path) {
+        _ = try InstalledProgram.ffmpeg?.run([
+          "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=192x128:rate=24:duration=4", "-c:v", "libx265",
+          "-preset", "medium", "-x265-params", "log-level=none:pools=1:frame-threads=1:" + stream.rawValue, "-tag:v",
+          "hvc1", path,
+        ])
+      }
     }
     return try MediaFile(path: path)
   }
