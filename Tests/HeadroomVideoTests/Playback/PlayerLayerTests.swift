@@ -27,10 +27,10 @@ struct PlayerLayerTests {
   }
 
   @Test("show HLG above white where the screen has room, and not above it where it has none")
-  func headroom() async throws {
+  func headroom() throws {
     let folder = try TestFilm.Folder()
     let layer = AVPlayerLayer(player: AVPlayer(playerItem: try Self.bright(folder)))
-    #expect(await Playing.wait { layer.isReadyForDisplay })
+    #expect(Playing.wait { layer.isReadyForDisplay })
     #expect(abs(try Self.light(layer, headroom: 8) - 4.926) < 0.05)
     let middle = try Self.light(layer, headroom: 2)
     #expect(middle > 1.5 && middle <= 2.0001)
@@ -40,19 +40,19 @@ struct PlayerLayerTests {
   }
 
   @Test("show PQ by its stated peak")
-  func pq() async throws {
+  func pq() throws {
     let folder = try TestFilm.Folder()
     let layer = AVPlayerLayer(player: AVPlayer(playerItem: try Self.bright(folder, .pq, luma: 723)))
-    #expect(await Playing.wait { layer.isReadyForDisplay })
+    #expect(Playing.wait { layer.isReadyForDisplay })
     #expect(abs(try Self.light(layer, headroom: 40) - 4.926) < 0.2)
     #expect(try Self.light(layer, headroom: 1) <= 1.0001)
   }
 
   @Test("leave SDR as it is")
-  func sdr() async throws {
+  func sdr() throws {
     let folder = try TestFilm.Folder()
     let layer = AVPlayerLayer(player: AVPlayer(playerItem: try Self.bright(folder, .sdr, luma: 235)))
-    #expect(await Playing.wait { layer.isReadyForDisplay })
+    #expect(Playing.wait { layer.isReadyForDisplay })
     #expect(abs(try Self.light(layer, headroom: 8) - 1) < 0.01)
   }
 
@@ -61,10 +61,10 @@ struct PlayerLayerTests {
     let folder = try TestFilm.Folder()
     let player = AVPlayer(playerItem: AVPlayerItem(asset: try Playing.film(folder, frames: 60)))
     let layer = AVPlayerLayer(player: player)
-    #expect(await Playing.wait { layer.isReadyForDisplay })
+    #expect(Playing.wait { layer.isReadyForDisplay })
     let first = try #require(layer.contents as? CVPixelBuffer)
     player.play()
-    #expect(await Playing.wait { (layer.contents as? CVPixelBuffer) !== first })
+    #expect(Playing.wait { (layer.contents as? CVPixelBuffer) !== first })
     player.pause()
     #expect(await player.seek(to: .zero))
     let again = try #require(layer.contents as? CVPixelBuffer)
@@ -74,11 +74,11 @@ struct PlayerLayerTests {
   }
 
   @Test("fit pictures into their bounds")
-  func gravity() async throws {
+  func gravity() throws {
     let folder = try TestFilm.Folder()
     let layer = AVPlayerLayer(player: AVPlayer(playerItem: try Self.bright(folder)))
     layer.frame = CGRect(x: 5, y: 5, width: 200, height: 200)
-    #expect(await Playing.wait { layer.videoRect != .zero })
+    #expect(Playing.wait { layer.videoRect != .zero })
     #expect(layer.videoRect == CGRect(x: 0, y: 50, width: 200, height: 100))
     layer.videoGravity = .resizeAspectFill
     #expect(layer.videoRect == CGRect(x: -100, y: 0, width: 400, height: 200))
@@ -114,7 +114,7 @@ struct PlayerLayerTests {
   }
 
   @Test("of samples ask for more while few wait, and refuse coded ones")
-  func requests() async throws {
+  func requests() throws {
     let folder = try TestFilm.Folder()
     let asset = try Playing.film(folder, frames: 3)
     let samples = try Reading.samples(
@@ -122,7 +122,7 @@ struct PlayerLayerTests {
     let layer = AVSampleBufferDisplayLayer()
     let asked = Counter()
     layer.requestMediaDataWhenReady(on: DispatchQueue(label: "samples")) { asked.add() }
-    #expect(await Playing.wait { asked.count > 2 })
+    #expect(Playing.wait { asked.count > 2 })
     layer.stopRequestingMediaData()
     layer.enqueue(samples[0])
     #expect(layer.status == .failed)

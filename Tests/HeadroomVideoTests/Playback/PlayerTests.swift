@@ -33,34 +33,34 @@ final class HoldingCompositor: ClientCompositorTests.Copying, @unchecked Sendabl
 @Suite("A player")
 struct PlayerTests {
   @Test("waits without an item, and runs with one")
-  func starting() async throws {
+  func starting() throws {
     let folder = try TestFilm.Folder()
     let player = AVPlayer()
     player.play()
     #expect(player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
     #expect(player.reasonForWaitingToPlay == .noItemToPlay)
-    player.replaceCurrentItem(with: AVPlayerItem(asset: try Playing.film(folder, frames: 300)))
-    #expect(await Playing.wait { player.currentTime() > .zero })
+    player.replaceCurrentItem(with: AVPlayerItem(asset: try Playing.film(folder, frames: 300, rate: 1)))
+    #expect(Playing.wait { player.currentTime() > .zero })
     #expect(player.timeControlStatus == .playing)
     #expect(player.reasonForWaitingToPlay == nil)
     #expect(player.status == .readyToPlay)
     player.pause()
     let time = player.currentTime()
-    try await Task.sleep(for: .milliseconds(30))
+    usleep(30_000)
     #expect(player.currentTime() == time)
     #expect((player.timeControlStatus, player.rate) == (.paused, 0))
   }
 
   @Test("keeps the rate of the host clock", arguments: [0.25, 1, 4] as [Float])
-  func rates(_ rate: Float) async throws {
+  func rates(_ rate: Float) throws {
     let folder = try TestFilm.Folder()
-    let player = AVPlayer(playerItem: AVPlayerItem(asset: try Playing.film(folder, frames: 60, rate: 1)))
+    let player = AVPlayer(playerItem: AVPlayerItem(asset: try Playing.film(folder, frames: 600, rate: 1)))
     player.defaultRate = rate
     player.play()
-    #expect(await Playing.wait { player.timeControlStatus == .playing })
+    #expect(Playing.wait { player.timeControlStatus == .playing })
     // Both clocks are read twice in one order: what lies between bounds the difference.
     let before = (CACurrentMediaTime(), player.currentTime().seconds, CACurrentMediaTime())
-    try await Task.sleep(for: .milliseconds(200))
+    usleep(200_000)
     let after = (CACurrentMediaTime(), player.currentTime().seconds, CACurrentMediaTime())
     let moved = after.1 - before.1
     #expect(moved >= (after.0 - before.2) * Double(rate) - 1e-6)
@@ -78,20 +78,20 @@ struct PlayerTests {
     defer { NotificationCenter.default.removeObserver(token) }
     let player = AVPlayer(playerItem: item)
     player.play()
-    #expect(await Playing.wait { ends.withLock { $0 } == 1 })
+    #expect(Playing.wait { ends.withLock { $0 } == 1 })
     #expect((player.rate, player.currentTime()) == (0, Playing.time(6)))
     item.forwardPlaybackEndTime = Playing.time(3)
     #expect(await player.seek(to: .zero))
     player.play()
-    #expect(await Playing.wait { ends.withLock { $0 } == 2 })
+    #expect(Playing.wait { ends.withLock { $0 } == 2 })
     #expect(player.currentTime() == Playing.time(3))
     player.actionAtItemEnd = .none
     #expect(await player.seek(to: .zero))
     player.play()
-    #expect(await Playing.wait { ends.withLock { $0 } == 3 })
+    #expect(Playing.wait { ends.withLock { $0 } == 3 })
     #expect((player.rate, player.timeControlStatus) == (1, .playing))
     #expect(await player.seek(to: .zero))
-    #expect(await Playing.wait { ends.withLock { $0 } == 4 })
+    #expect(Playing.wait { ends.withLock { $0 } == 4 })
   }
 
   @Test("jumps exactly, also while it plays, and ends an older seek with false")
@@ -105,10 +105,10 @@ struct PlayerTests {
     #expect(player.currentTime() == Playing.time(77))
     #expect(try #require(Playing.picture(output, at: player.currentTime())).start == Playing.time(77))
     player.play()
-    #expect(await Playing.wait { player.currentTime() > Playing.time(77) })
+    #expect(Playing.wait { player.currentTime() > Playing.time(77) })
     #expect(await player.seek(to: Playing.time(10)))
     #expect(player.currentTime() >= Playing.time(10))
-    #expect(await Playing.wait { player.currentTime() > Playing.time(10) })
+    #expect(Playing.wait { player.currentTime() > Playing.time(10) })
     player.pause()
     #expect(await player.seek(to: .positiveInfinity))
     #expect(player.currentTime() == Playing.time(300))
@@ -132,26 +132,26 @@ struct PlayerTests {
     let player = AVPlayer(playerItem: item)
     let outcomes = Mutex<[Bool]>([])
     player.seek(to: Playing.time(5)) { isFinished in outcomes.withLock { $0.append(isFinished) } }
-    #expect(await Playing.wait { held.withLock { $0.contains { $0.compositionTime == Playing.time(5) } } })
+    #expect(Playing.wait { held.withLock { $0.contains { $0.compositionTime == Playing.time(5) } } })
     isHeld.withLock { $0 = false }
     #expect(await player.seek(to: Playing.time(20)))
-    #expect(await Playing.wait { outcomes.withLock { $0 } == [false] })
+    #expect(Playing.wait { outcomes.withLock { $0 } == [false] })
     #expect(item.status == .readyToPlay)
     // Time runs although no picture comes.
     isHeld.withLock { $0 = true }
     player.play()
-    #expect(await Playing.wait { player.currentTime() > Playing.time(21) })
+    #expect(Playing.wait { player.currentTime() > Playing.time(21) })
   }
 
   @Test("shows late pictures not at all")
-  func late() async throws {
+  func late() throws {
     let folder = try TestFilm.Folder()
-    let asset = try Playing.film(folder, frames: 100, rate: 100)
+    let asset = try Playing.film(folder, frames: 100, rate: 20)
     let times = Mutex<[CMTime]>([])
     let item = AVPlayerItem(asset: asset)
     item.videoComposition = AVMutableVideoComposition(asset: asset) { request in
       times.withLock { $0.append(request.compositionTime) }
-      Thread.sleep(forTimeInterval: 0.05)
+      Thread.sleep(forTimeInterval: 0.2)
       request.finish(with: request.sourceImage, context: nil)
     }
     let output = AVPlayerItemVideoOutput(pixelBufferAttributes: nil)
@@ -159,7 +159,7 @@ struct PlayerTests {
     let player = AVPlayer(playerItem: item)
     player.play()
     var seen: [CMTime] = []
-    let isOver = await Playing.wait {
+    let isOver = Playing.wait {
       let time = output.itemTime(forHostTime: CACurrentMediaTime())
       if output.hasNewPixelBuffer(forItemTime: time), let picture = Playing.picture(output, at: time) {
         seen.append(picture.start)
@@ -176,7 +176,7 @@ struct PlayerTests {
   }
 
   @Test("calls its observers, on their queue")
-  func observers() async throws {
+  func observers() throws {
     let folder = try TestFilm.Folder()
     let player = AVPlayer(playerItem: AVPlayerItem(asset: try Playing.film(folder, frames: 30)))
     let queue = DispatchQueue(label: "observers")
@@ -196,8 +196,8 @@ struct PlayerTests {
     }
     player.removeTimeObserver(other)
     player.play()
-    #expect(await Playing.wait { player.currentTime() == Playing.time(30) && player.rate == 0 })
-    #expect(await Playing.wait { borders.count >= 1 })
+    #expect(Playing.wait { player.currentTime() == Playing.time(30) && player.rate == 0 })
+    #expect(Playing.wait { borders.count >= 1 })
     #expect(removed.count == 0)
     let seen = periods.withLock { $0 }
     #expect(seen.count >= 2 && seen.count <= 14)
@@ -208,7 +208,7 @@ struct PlayerTests {
   }
 
   @Test("has a time of the item at a time of the host")
-  func synchronised() async throws {
+  func synchronised() throws {
     let folder = try TestFilm.Folder()
     let item = AVPlayerItem(asset: try Playing.film(folder, frames: 60, rate: 1))
     let output = AVPlayerItemVideoOutput(pixelBufferAttributes: nil)
@@ -222,7 +222,7 @@ struct PlayerTests {
   }
 
   @Test("of an item that fails stops, with the error and the time")
-  func failing() async throws {
+  func failing() throws {
     struct OwnError: Error {}
     let folder = try TestFilm.Folder()
     let asset = try Playing.film(folder, frames: 60)
@@ -234,15 +234,15 @@ struct PlayerTests {
     item.add(AVPlayerItemVideoOutput(pixelBufferAttributes: nil))
     let player = AVPlayer(playerItem: item)
     player.play()
-    #expect(await Playing.wait { item.status == .failed })
-    #expect(await Playing.wait { player.rate == 0 })
+    #expect(Playing.wait { item.status == .failed })
+    #expect(Playing.wait { player.rate == 0 })
     let error = try #require(item.error as? AVError)
     #expect(error.underlying is OwnError)
     #expect(try #require(error.time) >= Playing.time(3))
   }
 
   @Test("that nobody holds ends in the middle of a picture", arguments: [true, false])
-  func dropped(_ isHeld: Bool) async throws {
+  func dropped(_ isHeld: Bool) throws {
     let folder = try TestFilm.Folder()
     let asset = try Playing.film(folder, frames: 30)
     let begun = Mutex(false)
@@ -260,14 +260,14 @@ struct PlayerTests {
       let player = AVPlayer(playerItem: item)
       (lostPlayer, lostItem) = (player, item)
       player.play()
-      #expect(await Playing.wait { begun.withLock { $0 } })
+      #expect(Playing.wait { begun.withLock { $0 } })
     }
-    #expect(lostPlayer == nil)
-    #expect(await Playing.wait { lostItem == nil })
+    #expect(Playing.wait { lostPlayer == nil })
+    #expect(Playing.wait { lostItem == nil })
   }
 
   @Test("takes requests back from a compositor when it jumps, and when nobody holds it")
-  func compositor() async throws {
+  func compositor() throws {
     let folder = try TestFilm.Folder()
     let asset = try Playing.film(folder, frames: 30)
     weak var lost: AVPlayerItem?
@@ -279,15 +279,15 @@ struct PlayerTests {
       item.add(AVPlayerItemVideoOutput(pixelBufferAttributes: nil))
       let player = AVPlayer(playerItem: item)
       lost = item
-      #expect(await Playing.wait { HoldingCompositor.begun.count == 1 })
+      #expect(Playing.wait { HoldingCompositor.begun.count == 1 })
       player.seek(to: Playing.time(9)) { _ in }
-      #expect(await Playing.wait { HoldingCompositor.begun.count == 2 })
+      #expect(Playing.wait { HoldingCompositor.begun.count == 2 })
       #expect(HoldingCompositor.cancels.count == 1)
       #expect(item.status == .readyToPlay)
       #expect(item.customVideoCompositor is HoldingCompositor)
     }
-    #expect(await Playing.wait { lost == nil })
-    #expect(await Playing.wait { HoldingCompositor.cancels.count == 2 })
+    #expect(Playing.wait { lost == nil })
+    #expect(Playing.wait { HoldingCompositor.cancels.count == 2 })
     #expect(HoldingCompositor.contexts.withLock { $0 } == [false])
   }
 }

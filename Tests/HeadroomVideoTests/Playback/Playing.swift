@@ -13,12 +13,12 @@ enum Playing {
   static let limit = 60.0
   static let x420 = kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange
 
-  /// Waits until something is so; false where it never was.
-  static func wait(_ isSo: () -> Bool) async -> Bool {
+  /// Waits until something is so; false where it never was. It keeps its thread: others would not give it back soon.
+  static func wait(_ isSo: () -> Bool) -> Bool {
     let end = CACurrentMediaTime() + limit
     while !isSo() {
       guard CACurrentMediaTime() < end else { return false }
-      try? await Task.sleep(for: .milliseconds(5))
+      usleep(5000)
     }
     return true
   }

@@ -30,7 +30,7 @@ struct QueueTests {
   }
 
   @Test("goes on to the next item by itself, whose time begins where the last one ended")
-  func advancing() async throws {
+  func advancing() throws {
     let folder = try TestFilm.Folder()
     let asset = try Playing.film(folder, frames: 9)
     let items = (0..<3).map { _ in AVPlayerItem(asset: asset) }
@@ -44,8 +44,8 @@ struct QueueTests {
     defer { for token in tokens { NotificationCenter.default.removeObserver(token) } }
     let player = AVQueuePlayer(items: items)
     player.play()
-    #expect(await Playing.wait { player.items().isEmpty })
-    #expect(await Playing.wait { ended.withLock { $0.count } == 3 })
+    #expect(Playing.wait { player.items().isEmpty })
+    #expect(Playing.wait { ended.withLock { $0.count } == 3 })
     #expect(ended.withLock { $0 } == items.map { ObjectIdentifier($0) })
     #expect(player.reasonForWaitingToPlay == .noItemToPlay)
   }
@@ -61,7 +61,7 @@ struct QueueTests {
   }
 
   @Test("plays the range of a looper again and again, until that ends")
-  func looping() async throws {
+  func looping() throws {
     let folder = try TestFilm.Folder()
     let asset = try Playing.film(folder, frames: 30)
     let template = AVPlayerItem(asset: asset)
@@ -77,13 +77,13 @@ struct QueueTests {
       forInterval: Playing.time(1, 100), queue: DispatchQueue(label: "loop")
     ) { time in times.withLock { $0.append(time) } }
     player.play()
-    #expect(await Playing.wait { looper.loopCount >= 4 })
+    #expect(Playing.wait { looper.loopCount >= 4 })
     #expect(looper.status == .ready)
     #expect(looper.loopingPlayerItems.contains { $0 === player.currentItem })
     player.removeTimeObserver(token)
     #expect(times.withLock { $0 }.allSatisfy { $0 >= Playing.time(6) && $0 <= Playing.time(9) })
     looper.disableLooping()
     #expect(looper.status == .cancelled)
-    #expect(await Playing.wait { player.currentItem === other })
+    #expect(Playing.wait { player.currentItem === other })
   }
 }
