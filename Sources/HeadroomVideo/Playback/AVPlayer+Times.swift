@@ -14,7 +14,7 @@ extension AVPlayer {
     item.seek(to: time, completionHandler: completionHandler)
   }
 
-  /// As ``seek(to:)``: pictures are exact whatever tolerance is given.
+  /// As `seek(to:)`: pictures are exact whatever tolerance is given.
   public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) { seek(to: time) { _ in } }
 
   /// As ``seek(to:completionHandler:)``: pictures are exact whatever tolerance is given.
@@ -54,6 +54,7 @@ extension AVPlayer {
   /// - Parameters:
   ///   - times: as `NSValue(time:)`.
   ///   - queue: a serial one; nil is the main queue.
+  ///   - block: is called when such a time has come.
   /// - Returns: what ``removeTimeObserver(_:)`` takes.
   public func addBoundaryTimeObserver(
     forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void

@@ -14,15 +14,17 @@ extension AVPlayerItem {
   /// - Parameter time: from 0 to the duration, into which others are brought. What is no number does nothing.
   public func seek(to time: CMTime) { seek(to: time) { _ in } }
 
-  /// As ``seek(to:)``.
+  /// As `seek(to:)`.
   ///
-  /// - Parameter completionHandler: is called on any thread when the pictures are there: with false where another seek came
-  ///   before, or the item failed.
+  /// - Parameters:
+  ///   - time: from 0 to the duration, into which others are brought.
+  ///   - completionHandler: is called on any thread when the pictures are there: with false where another seek came before,
+  ///     or the item failed.
   public func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)?) {
     jump(to: time, completionHandler ?? { _ in })
   }
 
-  /// As ``seek(to:)``: pictures are exact whatever tolerance is given.
+  /// As `seek(to:)`: pictures are exact whatever tolerance is given.
   public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) { seek(to: time) { _ in } }
 
   /// As ``seek(to:completionHandler:)``: pictures are exact whatever tolerance is given.

@@ -65,7 +65,9 @@ public final class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Senda
 
   /// The picture of a time, the last one behind the end. It is only read.
   ///
-  /// - Parameter outItemTimeForDisplay: takes the time at which the picture begins; nil where it does not matter.
+  /// - Parameters:
+  ///   - itemTime: from 0 on.
+  ///   - outItemTimeForDisplay: takes the time at which the picture begins; nil where it does not matter.
   /// - Returns: nil before the first picture, and where the item has failed or this output has none.
   public func copyPixelBuffer(
     forItemTime itemTime: CMTime, itemTimeForDisplay outItemTimeForDisplay: UnsafeMutablePointer<CMTime>?

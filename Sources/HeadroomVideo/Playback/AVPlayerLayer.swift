@@ -6,7 +6,7 @@ public import HeadroomGraphics
 /// Shows what a player plays, upright.
 ///
 /// Screens that read the layer see the picture of that moment: ``contents`` change by themselves. HLG and PQ get the headroom
-/// that ``CALayer/preferredDynamicRange`` gives them, which is ``CALayer/DynamicRange/high`` here at first, and are tone mapped
+/// that `preferredDynamicRange` gives them, which is `high` here at first, and are tone mapped
 /// to it. The curve is the same for all pictures of a film: HLG counts as 1000 cd/m², PQ as its stated peak; PQ that states
 /// none is measured picture by picture.
 ///
