@@ -318,7 +318,8 @@ let package = Package(
       name: "HeadroomVideoTests",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
-        "HeadroomFilters", "HeadroomDisplay", "HeadroomVideo", "HeadroomTestSupport", "HeadroomMovieScenarios",
+        "HeadroomFilters", "HeadroomDisplay", "HeadroomVideo", "HeadroomTestSupport", "HeadroomImageTestSupport",
+        "HeadroomMovieScenarios",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -188,6 +188,41 @@ int32_t hr_muxer_add(
   return finish_adding(muxer, stream, code, facts, failure);
 }
 
+static int set_configuration(AVCodecParameters *codec, const hr_coded_stream *coded) {
+  if (!coded->configuration_count) return 0;
+  if (coded->configuration_count > INT_MAX - AV_INPUT_BUFFER_PADDING_SIZE) return AVERROR(EINVAL);
+  codec->extradata = ff.av_mallocz(coded->configuration_count + AV_INPUT_BUFFER_PADDING_SIZE);
+  if (!codec->extradata) return AVERROR(ENOMEM);
+  memcpy(codec->extradata, coded->configuration, coded->configuration_count);
+  codec->extradata_size = (int)coded->configuration_count;
+  return 0;
+}
+
+static int set_coded(AVCodecParameters *codec, const hr_coded_stream *coded) {
+  codec->codec_id = hr_media_codec_id(coded->codec);
+  if (codec->codec_id == AV_CODEC_ID_NONE) return AVERROR(EINVAL);
+  codec->codec_type = coded->kind == HR_MEDIA_VIDEO ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO;
+  codec->width = coded->width;
+  codec->height = coded->height;
+  codec->color_primaries = coded->color.primaries;
+  codec->color_trc = coded->color.transfer;
+  codec->color_space = coded->color.matrix;
+  codec->color_range = coded->color.range;
+  codec->sample_rate = coded->sample_rate;
+  codec->frame_size = coded->frame_size;
+  codec->bits_per_coded_sample = coded->bits;
+  codec->block_align = coded->channels * coded->bits / 8;
+  if (coded->channels) ff.av_channel_layout_default(&codec->ch_layout, coded->channels);
+  return set_configuration(codec, coded);
+}
+
+int32_t hr_muxer_add_coded(
+    hr_muxer *muxer, const hr_coded_stream *coded, const hr_muxer_stream *facts, hr_media_failure *failure) {
+  hr_expect();
+  AVStream *stream = ff.avformat_new_stream(muxer->context, NULL);
+  return finish_adding(muxer, stream, stream ? set_coded(stream->codecpar, coded) : AVERROR(ENOMEM), facts, failure);
+}
+
 int32_t hr_muxer_add_copy(
     hr_muxer *muxer, const hr_demuxer *demuxer, int32_t index, const hr_muxer_stream *facts,
     hr_media_failure *failure) {

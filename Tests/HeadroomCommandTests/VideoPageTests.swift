@@ -62,6 +62,36 @@ private enum ReadingExample {
   static let end = #line
 }
 
+/// The page's program that writes pictures, run as it stands there.
+private enum WritingExample {
+  static let begin = #line
+  static func write(_ pictures: [CVPixelBuffer], into film: URL) async throws {
+    let settings: [String: Any] = [
+      AVVideoCodecKey: AVVideoCodecType.hevc,
+      AVVideoColorPropertiesKey: [
+        AVVideoColorPrimariesKey: AVVideoColorPrimaries_ITU_R_2020,
+        AVVideoTransferFunctionKey: AVVideoTransferFunction_ITU_R_2100_HLG,
+        AVVideoYCbCrMatrixKey: AVVideoYCbCrMatrix_ITU_R_2020,
+      ],
+      AVVideoCompressionPropertiesKey: [AVVideoProfileLevelKey: kVTProfileLevel_HEVC_Main10_AutoLevel],
+    ]
+    let input = AVAssetWriterInput(mediaType: .video, outputSettings: settings)
+    let adaptor = AVAssetWriterInputPixelBufferAdaptor(assetWriterInput: input)
+    let writer = try AVAssetWriter(outputURL: film, fileType: .mov)
+    writer.add(input)
+    writer.startWriting()
+    writer.startSession(atSourceTime: .zero)
+    for (number, picture) in pictures.enumerated() {
+      while !input.isReadyForMoreMediaData { try await Task.sleep(for: .milliseconds(1)) }
+      let time = CMTime(value: CMTimeValue(number), timescale: 30)
+      guard adaptor.append(picture, withPresentationTime: time) else { break }
+    }
+    await writer.finishWriting()
+    if let error = writer.error { throw error }
+  }
+  static let end = #line
+}
+
 /// What the page on films shows beside command lines: its programs and its project.
 @Suite struct VideoPageTests {
   private static let page = "Documentation/Video.md"
@@ -77,6 +107,26 @@ private enum ReadingExample {
     let scratch = try PrintedCommands.pictures()
     try PrintedCommands.films(scratch, project: "{}")
     #expect(try await ReadingExample.frames(of: AVURLAsset(url: scratch.file("a.mov"))) == 60)
+  }
+
+  @Test func `The page shows the program that writes`() throws {
+    #expect(try PrintedCode.isShown(WritingExample.begin + 2...WritingExample.end - 1, of: #filePath, by: Self.page))
+  }
+
+  @Test func `The program writes pictures`() async throws {
+    let scratch = try PrintedCommands.pictures()
+    var pictures: [CVPixelBuffer] = []
+    for _ in 0..<4 {
+      var made: CVPixelBuffer?
+      unsafe CVPixelBufferCreate(nil, 64, 64, kCVPixelFormatType_64RGBAHalf, nil, &made)
+      let picture = try #require(made)
+      CIContext().render(CIImage(color: .white), to: picture)
+      pictures.append(picture)
+    }
+    try await WritingExample.write(pictures, into: scratch.file("written.mov"))
+    let track = try firstTrack(of: "written.mov", in: scratch)
+    #expect(track["frames"] as? Int == 4)
+    #expect((track["hdr"] as? [String: Any])?["kind"] as? String == "hlg")
   }
 
   @Test func `The program joins two clips`() async throws {

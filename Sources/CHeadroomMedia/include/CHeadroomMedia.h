@@ -373,6 +373,23 @@ bool hr_muxer_takes(const char *format, uint32_t codec_id);
 /// Adds what an encoder makes; the number of the stream, or -1.
 int32_t hr_muxer_add(
     hr_muxer *muxer, const hr_encoder *encoder, const hr_muxer_stream *stream, hr_media_failure *failure);
+/// Coded samples that come from elsewhere: what their codec is, and what it needs.
+typedef struct {
+  hr_media_kind kind;
+  /// FFmpeg's name.
+  const char *codec;
+  /// What a decoder needs before the first sample; NULL where it needs nothing.
+  const uint8_t *configuration;
+  size_t configuration_count;
+  int32_t width, height;
+  hr_media_color color;
+  /// Samples of sound in a packet, and bits of each; 0 where they vary.
+  int32_t sample_rate, channels, frame_size, bits;
+} hr_coded_stream;
+
+/// Adds coded samples that come from elsewhere; the number of the stream, or -1.
+int32_t hr_muxer_add_coded(
+    hr_muxer *muxer, const hr_coded_stream *coded, const hr_muxer_stream *stream, hr_media_failure *failure);
 /// Adds a stream of a file, whose packets are copied.
 int32_t hr_muxer_add_copy(
     hr_muxer *muxer, const hr_demuxer *demuxer, int32_t index, const hr_muxer_stream *stream,

@@ -26,7 +26,7 @@ extension CALayer {
   }
 
   /// Whether a layer is this one or one of its sublayers, at any depth.
-  private func contains(_ layer: CALayer) -> Bool {
+  func contains(_ layer: CALayer) -> Bool {
     var ancestor: CALayer? = layer
     while let current = ancestor {
       if current === self { return true }

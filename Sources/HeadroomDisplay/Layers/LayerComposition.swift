@@ -33,7 +33,7 @@ struct LayerComposition {
   }
 
   /// Draws a layer; one that fades together with its sublayers is first drawn into a separate canvas.
-  private func draw(_ part: LayerInPlace, into canvas: LayerCanvas) {
+  func draw(_ part: LayerInPlace, into canvas: LayerCanvas) {
     let layer = part.layer
     guard layer.visibility < 1, layer.hasSeenSublayers else {
       return drawSingly(part, into: canvas, alpha: layer.visibility)
@@ -50,23 +50,29 @@ struct LayerComposition {
   }
 
   private func drawUnmasked(_ part: LayerInPlace, into canvas: LayerCanvas, alpha: CGFloat) {
+    drawBackground(of: part, into: canvas, alpha: alpha)
+    if let own = part.own { canvas.draw(own, in: part.areaOfContents.applying(part.place), alpha: alpha) }
+    for child in part.layer.children where child.isSeen { draw(place(child, in: part), into: canvas) }
+  }
+
+  func drawBackground(of part: LayerInPlace, into canvas: LayerCanvas, alpha: CGFloat) {
     if let color = part.layer.backgroundColor {
       canvas.fill(part.bounds.applying(part.place), color, alpha: alpha, headroom: state.usableHeadroom)
     }
-    if let own = part.own { canvas.draw(own, in: part.areaOfContents.applying(part.place), alpha: alpha) }
-    for child in part.layer.children where child.isSeen {
-      child.displayIfNeeded()
-      let toParent = CGAffineTransform(
-        translationX: child.frame.minX - child.bounds.minX, y: child.frame.minY - child.bounds.minY)
-      let place = toParent.concatenating(part.place)
-      draw(
-        LayerInPlace(layer: child, own: child.ownPicture(on: state), bounds: child.bounds, place: place), into: canvas)
-    }
+  }
+
+  /// A sublayer of a layer that has its place.
+  func place(_ child: CALayer, in part: LayerInPlace) -> LayerInPlace {
+    child.displayIfNeeded()
+    let toParent = CGAffineTransform(
+      translationX: child.frame.minX - child.bounds.minX, y: child.frame.minY - child.bounds.minY)
+    return LayerInPlace(
+      layer: child, own: child.ownPicture(on: state), bounds: child.bounds, place: toParent.concatenating(part.place))
   }
 }
 
 /// A layer with its place on the canvas.
-private struct LayerInPlace {
+struct LayerInPlace {
   let layer: CALayer
   let own: LayerPicture?
   /// The rectangle that it fills in its own coordinates.

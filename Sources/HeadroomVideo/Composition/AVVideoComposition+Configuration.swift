@@ -6,6 +6,8 @@ extension AVVideoComposition {
   /// Sendable: instructions of Headroom's classes lie behind locks; those of other classes must not change while a
   /// composition that has them is used, and are only read.
   public struct Configuration: @unchecked Sendable {
+    /// Titles around the composed pictures, or a layer that instructions place among them.
+    public var animationTool: AVVideoCompositionCoreAnimationTool?
     /// The primaries of the output, one of the `AVVideoColorPrimaries` strings. Nil takes those of the sources: of HDR
     /// BT.2020, of SDR the widest.
     public var colorPrimaries: String?
@@ -38,14 +40,17 @@ extension AVVideoComposition {
     /// come every ``frameDuration``, which alone counts without a track (``kCMPersistentTrackID_Invalid``).
     public var sourceTrackIDForFrameTiming: CMPersistentTrackID
 
+    /// Size, times and instructions have to be given; the rest is as its property says.
     public init(
-      colorPrimaries: String? = nil, colorTransferFunction: String? = nil, colorYCbCrMatrix: String? = nil,
+      animationTool: AVVideoCompositionCoreAnimationTool? = nil, colorPrimaries: String? = nil,
+      colorTransferFunction: String? = nil, colorYCbCrMatrix: String? = nil,
       customVideoCompositorClass: (any AVVideoCompositing.Type)? = nil,
       frameDuration: CMTime = .zero, instructions: [any AVVideoCompositionInstructionProtocol] = [],
       perFrameHDRDisplayMetadataPolicy: PerFrameHDRDisplayMetadataPolicy = .propagate, renderScale: Float = 1,
       renderSize: CGSize = .zero, sourceSampleDataTrackIDs: [CMPersistentTrackID] = [],
       sourceTrackIDForFrameTiming: CMPersistentTrackID = kCMPersistentTrackID_Invalid
     ) {
+      self.animationTool = animationTool
       self.colorPrimaries = colorPrimaries
       self.colorTransferFunction = colorTransferFunction
       self.colorYCbCrMatrix = colorYCbCrMatrix

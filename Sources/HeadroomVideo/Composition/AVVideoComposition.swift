@@ -23,6 +23,7 @@ public class AVVideoComposition: @unchecked Sendable {
 
   fileprivate init(state: Configuration) { self.state = Mutex(state) }
 
+  /// The composition that a value describes.
   public convenience init(configuration: Configuration) { self.init(state: configuration) }
 
   /// What shows the video tracks of an asset as they are meant to be shown; see ``Configuration/init(for:prototypeInstruction:)``.
@@ -72,6 +73,8 @@ public class AVVideoComposition: @unchecked Sendable {
   public var renderScale: Float { configuration.renderScale }
   /// See ``Configuration/instructions``.
   public var instructions: [any AVVideoCompositionInstructionProtocol] { configuration.instructions }
+  /// See ``Configuration/animationTool``.
+  public var animationTool: AVVideoCompositionCoreAnimationTool? { configuration.animationTool }
   /// See ``Configuration/colorPrimaries``.
   public var colorPrimaries: String? { configuration.colorPrimaries }
   /// See ``Configuration/colorTransferFunction``.
@@ -167,6 +170,12 @@ public final class AVMutableVideoComposition: AVVideoComposition, @unchecked Sen
   public override var renderScale: Float {
     get { super.renderScale }
     set { state.withLock { $0.renderScale = newValue } }
+  }
+
+  /// See ``AVVideoComposition/Configuration/animationTool``.
+  public override var animationTool: AVVideoCompositionCoreAnimationTool? {
+    get { super.animationTool }
+    set { state.withLock { $0.animationTool = newValue } }
   }
 
   /// See ``AVVideoComposition/Configuration/colorPrimaries``.

@@ -34,6 +34,7 @@ public class AVVideoCompositionInstruction: AVVideoCompositionInstructionProtoco
     /// When, in the composition's time.
     public var timeRange: CMTimeRange
 
+    /// No layers over black, at no time, unless they are given.
     public init(
       backgroundColor: CGColor? = nil, enablePostProcessing: Bool = true,
       layerInstructions: [AVVideoCompositionLayerInstruction] = [],
@@ -51,6 +52,7 @@ public class AVVideoCompositionInstruction: AVVideoCompositionInstructionProtoco
 
   fileprivate init(state: Configuration) { self.state = Mutex(state) }
 
+  /// The instruction that a value describes.
   public convenience init(configuration: Configuration) { self.init(state: configuration) }
 
   package var configuration: Configuration { state.withLock { $0 } }
@@ -70,14 +72,14 @@ public class AVVideoCompositionInstruction: AVVideoCompositionInstructionProtoco
 
   /// Numbers of the layers' tracks.
   public var requiredSourceTrackIDs: [NSValue]? {
-    layerInstructions.map { NSNumber(value: $0.trackID) }
+    layerInstructions.filter { $0.image == nil }.map { NSNumber(value: $0.trackID) }
   }
 
   /// The only layer's track, where the layer leaves its pictures as they are all the time.
   public var passthroughTrackID: CMPersistentTrackID {
     let content = configuration
     guard content.layerInstructions.count == 1, let layer = content.layerInstructions.first?.configuration,
-      layer.isUntouched(in: content.timeRange)
+      layer.image == nil, layer.isUntouched(in: content.timeRange)
     else { return kCMPersistentTrackID_Invalid }
     return layer.trackID
   }

@@ -1,5 +1,6 @@
 public import Foundation
 public import HeadroomGraphics
+public import HeadroomImage
 
 extension AVVideoCompositionLayerInstruction {
   /// How the pictures of a track lie in the composition, over time.
@@ -11,6 +12,12 @@ extension AVVideoCompositionLayerInstruction {
   public struct Configuration: Hashable, Sendable {
     /// The track whose pictures these are.
     public var trackID: CMPersistentTrackID
+    /// A recipe that is shown in place of a track, such as a photo with its gain map, a RAW file or a text.
+    public var image: CIImage? {
+      get { recipe?.image }
+      set { recipe = newValue.map { Recipe(image: $0) } }
+    }
+    private var recipe: Recipe?
     package var opacities = RampList<Float>()
     package var transforms = RampList<CGAffineTransform>()
     package var crops = RampList<CGRect>()
@@ -20,6 +27,16 @@ extension AVVideoCompositionLayerInstruction {
 
     /// The pictures of a track, as they are, not even turned by its ``AVAssetTrack/preferredTransform``.
     public init(assetTrack: AVAssetTrack) { self.init(trackID: assetTrack.trackID) }
+
+    /// A recipe as a layer of its own, the same at all times, without a track. Not in AVFoundation.
+    ///
+    /// Its extent is what ``AVAssetTrack/naturalSize`` is for tracks: the upper left corner is the origin of transforms and
+    /// crop rectangles. An endless image is as large as the composition. Light above the output's range is brought into it
+    /// by the image's `contentHeadroom`.
+    public init(image: CIImage) {
+      self.init()
+      self.image = image
+    }
 
     /// Sets the share of the pictures, 0...1, from a time on.
     public mutating func setOpacity(_ opacity: Float, at time: CMTime) { opacities.set(opacity, at: time) }
@@ -68,14 +85,24 @@ extension AVVideoCompositionLayerInstruction {
     }
   }
 
+  /// An image, equal to itself alone.
+  fileprivate struct Recipe: Hashable, Sendable {
+    let image: CIImage
+
+    static func == (a: Recipe, b: Recipe) -> Bool { a.image === b.image }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(image)) }
+  }
+
   /// From one opacity to another.
   public struct OpacityRamp: Hashable, Sendable {
+    /// When it changes, in the composition's time.
     public var timeRange: CMTimeRange
     /// 0...1.
     public var start: Float
     /// 0...1.
     public var end: Float
 
+    /// From one value at the range's start to another at its end.
     public init(timeRange: CMTimeRange, start: Float, end: Float) {
       (self.timeRange, self.start, self.end) = (timeRange, start, end)
     }
@@ -83,10 +110,14 @@ extension AVVideoCompositionLayerInstruction {
 
   /// From one transform to another.
   public struct TransformRamp: Hashable, Sendable {
+    /// When it changes, in the composition's time.
     public var timeRange: CMTimeRange
+    /// From the track's natural size to the composition, both with the origin at the top left.
     public var start: CGAffineTransform
+    /// As ``start``.
     public var end: CGAffineTransform
 
+    /// From one value at the range's start to another at its end.
     public init(timeRange: CMTimeRange, start: CGAffineTransform, end: CGAffineTransform) {
       (self.timeRange, self.start, self.end) = (timeRange, start, end)
     }
@@ -94,10 +125,14 @@ extension AVVideoCompositionLayerInstruction {
 
   /// From one crop rectangle to another.
   public struct CropRectangleRamp: Hashable, Sendable {
+    /// When it changes, in the composition's time.
     public var timeRange: CMTimeRange
+    /// In the track's natural size, origin at the top left.
     public var start: CGRect
+    /// As ``start``.
     public var end: CGRect
 
+    /// From one value at the range's start to another at its end.
     public init(timeRange: CMTimeRange, start: CGRect, end: CGRect) {
       (self.timeRange, self.start, self.end) = (timeRange, start, end)
     }

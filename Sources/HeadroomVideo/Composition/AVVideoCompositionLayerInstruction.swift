@@ -1,5 +1,6 @@
 public import Foundation
 public import HeadroomGraphics
+public import HeadroomImage
 internal import Synchronization
 
 /// How the pictures of a track lie in the composition, over time. ``Configuration`` says by what rules.
@@ -10,12 +11,19 @@ public class AVVideoCompositionLayerInstruction: @unchecked Sendable {
 
   fileprivate init(state: Configuration) { self.state = Mutex(state) }
 
+  /// The layer that a value describes.
   public convenience init(configuration: Configuration) { self.init(state: configuration) }
+
+  /// See ``Configuration/init(image:)``.
+  public convenience init(image: CIImage) { self.init(state: Configuration(image: image)) }
 
   package var configuration: Configuration { state.withLock { $0 } }
 
   /// The track whose pictures these are.
   public var trackID: CMPersistentTrackID { configuration.trackID }
+
+  /// What is shown in place of a track; nil for tracks.
+  public var image: CIImage? { configuration.image }
 
   /// See ``Configuration/opacityRamp(at:)``.
   public func opacityRamp(at time: CMTime) -> OpacityRamp? { configuration.opacityRamp(at: time) }
@@ -81,6 +89,9 @@ public final class AVMutableVideoCompositionLayerInstruction: AVVideoComposition
 
   /// The pictures of a track, as they are, not even turned by its ``AVAssetTrack/preferredTransform``.
   public init(assetTrack track: AVAssetTrack) { super.init(state: Configuration(assetTrack: track)) }
+
+  /// See ``AVVideoCompositionLayerInstruction/Configuration/init(image:)``.
+  public init(image: CIImage) { super.init(state: Configuration(image: image)) }
 
   /// The track whose pictures these are.
   public override var trackID: CMPersistentTrackID {

@@ -1,13 +1,14 @@
 internal import Foundation
 internal import HeadroomColor
 internal import HeadroomGraphics
+internal import HeadroomImage
 
 /// An asset or a composition, resolved to files: what is seen and heard at each time. It does not change with them.
 package struct MovieTimeline: Sendable {
   /// Nil where there is no video.
   package let video: VideoTimeline?
   /// The enabled audio tracks that have sound.
-  package let audio: [TrackTimeline]
+  package internal(set) var audio: [TrackTimeline]
   package let duration: CMTime
 
   /// - Parameters:
@@ -53,14 +54,23 @@ extension VideoTimeline {
     }
     var timelines: [CMPersistentTrackID: TrackTimeline] = [:]
     for track in tracks { timelines[track.trackID] = try TrackTimeline(track) }
+    (width, height) = composition.renderSize.pixels
+    let frame = CGRect(x: 0, y: 0, width: width, height: height)
     let isClients = compositor != nil
-    instructions = composition.instructions.map { Instruction($0, timelines, isClients: isClients) }
+    do {
+      titles = try composition.animationTool?.titles(width: width, height: height)
+      let shown = LayerContents(
+        tracks: timelines, frame: frame, toolTrack: composition.animationTool?.trackID,
+        toolPicture: try composition.animationTool?.picture())
+      instructions = composition.instructions(in: range).map { Instruction($0, shown, isClients: isClients) }
+    } catch {
+      throw AVError(error)
+    }
     let timing = timelines[composition.sourceTrackIDForFrameTiming]
     self.timing =
       timing.map { .track($0, inGaps: composition.frameDuration) } ?? .regular(composition.frameDuration)
     color = try Self.color(
       of: instructions, in: range, isComposed: true, stated: composition, compositor?.compositor)
-    (width, height) = composition.renderSize.pixels
     duration = contents.duration
     preferredTransform = .identity
     metadataPolicy = composition.perFrameHDRDisplayMetadataPolicy
@@ -73,13 +83,15 @@ extension VideoTimeline {
     let size = asset is AVComposition ? asset.naturalSize : track.naturalSize
     guard size.isPicture else { throw AVError(VideoCompositionError.renderSize(size)) }
     let layer = Instruction.Layer(
-      track: timeline, configuration: AVVideoCompositionLayerInstruction.Configuration(assetTrack: track), fits: true)
+      content: .track(timeline), configuration: AVVideoCompositionLayerInstruction.Configuration(assetTrack: track),
+      fits: true)
     (compositor, filter) = (nil, nil)
     instructions = [
       Instruction(
         timeRange: CMTimeRange(start: .zero, duration: contents.duration), client: nil, background: nil,
-        layers: [layer])
+        layers: [layer], hasTitles: false)
     ]
+    titles = nil
     timing = .track(timeline, inGaps: .invalid)
     color = try Self.color(of: instructions, in: range, isComposed: asset is AVComposition)
     (width, height) = size.pixels
@@ -97,16 +109,18 @@ extension VideoTimeline {
     _ compositor: ClientCompositor? = nil
   ) throws(AVError) -> CICP {
     var used: [CICP] = []
+    let parts = instructions.filter { $0.timeRange.intersection(range).duration > .zero }
+    let isBright = parts.contains { $0.layers.contains(where: \.isBrightPicture) }
     do {
       for instruction in instructions {
         let part = instruction.timeRange.intersection(range)
-        for source in instruction.layers.flatMap({ $0.track.stretches(in: part) }).map(\.source) {
+        for source in instruction.layers.flatMap({ $0.stretches(in: part) }).map(\.source) {
           if isComposed { try source.checkComposable() }
           if let color = source.color { used.append(color) }
         }
       }
       if let compositor { return try compositor.output(sources: used, stated: stated) }
-      return try OutputColor.codes(for: used, stated: stated)
+      return try OutputColor.codes(for: used, hasBrightPictures: isBright, stated: stated)
     } catch {
       throw AVError(error)
     }
@@ -116,13 +130,12 @@ extension VideoTimeline {
 extension VideoTimeline.Instruction {
   /// - Parameter isClients: whether a client's compositor works; then its tracks lie as they are.
   fileprivate init(
-    _ instruction: any AVVideoCompositionInstructionProtocol, _ timelines: [CMPersistentTrackID: TrackTimeline],
-    isClients: Bool
+    _ instruction: any AVVideoCompositionInstructionProtocol, _ contents: LayerContents, isClients: Bool
   ) {
     let content = (instruction as? AVVideoCompositionInstruction)?.configuration
     let layers: [AVVideoCompositionLayerInstruction.Configuration]
     if isClients {
-      layers = (instruction.sourceTracks ?? timelines.keys.sorted()).map { .init(trackID: $0) }
+      layers = (instruction.sourceTracks ?? contents.tracks.keys.sorted()).map { .init(trackID: $0) }
     } else {
       layers = content?.layerInstructions.map(\.configuration) ?? []
     }
@@ -130,8 +143,8 @@ extension VideoTimeline.Instruction {
       timeRange: instruction.timeRange, client: isClients ? Client(object: instruction) : nil,
       background: content?.backgroundColor,
       layers: layers.compactMap { layer in
-        timelines[layer.trackID].map { Layer(track: $0, configuration: layer, fits: false) }
-      })
+        contents.content(of: layer).map { Layer(content: $0, configuration: layer, fits: false) }
+      }, hasTitles: instruction.enablePostProcessing)
   }
 }
 

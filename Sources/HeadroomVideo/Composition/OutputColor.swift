@@ -3,6 +3,7 @@ internal import HeadroomGraphics
 
 /// Which colour a composition's output has.
 package enum OutputColor {
+  private static let hlg = CICP(primaries: 9, transfer: 18, matrix: 9, fullRange: false)
   /// Of SDR primaries the widest first; those of HD go before the two of SD, which hardly differ.
   private static let widestFirst: [UInt8] = [9, 12, 11, 1, 5, 6, 7, 22, 4]
 
@@ -10,10 +11,16 @@ package enum OutputColor {
   ///
   /// Sources that agree keep what they have, so that their codes can stay.
   ///
-  /// - Parameter sources: colours of the sources that instructions use.
+  /// - Parameters:
+  ///   - sources: colours of the sources that instructions use.
+  ///   - hasBrightPictures: whether pictures without a file have more light than white. They want a film that holds it:
+  ///     HLG, where no source is HDR.
   package static func codes(
-    for sources: [CICP], stated: AVVideoComposition.Configuration = AVVideoComposition.Configuration()
+    for sources: [CICP], hasBrightPictures: Bool = false,
+    stated: AVVideoComposition.Configuration = AVVideoComposition.Configuration()
   ) throws(VideoCompositionError) -> CICP {
+    let isSDR = dynamicRange(of: sources) == .sdr
+    let sources = hasBrightPictures && isSDR ? sources + [hlg] : sources
     let transfer = try code(
       stated.colorTransferFunction, "colorTransferFunction", in: ImageBufferColor.transfers)
     let primaries = try code(stated.colorPrimaries, "colorPrimaries", in: ImageBufferColor.primaries)
@@ -51,7 +58,7 @@ package enum OutputColor {
       return first.asLuma
     }
     switch range {
-    case .hlg: return CICP(primaries: 9, transfer: 18, matrix: 9, fullRange: false)
+    case .hlg: return hlg
     case .pq: return CICP(primaries: 9, transfer: 16, matrix: 9, fullRange: false)
     case .sdr:
       let primaries = widestFirst.first { wide in same.contains { $0.primaries == wide } } ?? 1

@@ -63,6 +63,9 @@ package struct RampList<Value: RampValue>: Hashable, Sendable {
     ramps.indices.lazy.map { cut($0) }.first { $0.timeRange.end > time }
   }
 
+  /// The ramps, each to where the next one starts.
+  package var shownRamps: [Ramp] { ramps.indices.map { cut($0) } }
+
   private func cut(_ index: Int) -> Ramp {
     var ramp = ramps[index]
     guard index + 1 < ramps.count, ramps[index + 1].timeRange.start < ramp.timeRange.end else { return ramp }

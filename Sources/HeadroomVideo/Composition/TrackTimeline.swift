@@ -35,6 +35,8 @@ package struct TrackTimeline: Sendable {
   package let trackID: CMPersistentTrackID
   /// In order, without overlaps.
   package let stretches: [Stretch]
+  /// How loud its sound is, over the composition's time.
+  package var volumes = RampList<SoundVolume>()
 
   /// - Throws: ``AVError`` where a file cannot be read or has no such track.
   package init(_ track: AVAssetTrack) throws(AVError) {

@@ -35,9 +35,12 @@ public enum VideoCompositionError: Error, Hashable, Sendable, CustomStringConver
   case foreignInstruction(CMTimeRange)
   /// A client's compositor cannot be used; its class, and why.
   case compositor(String, String)
+  /// The layers of an animation tool cannot be drawn around or into the pictures.
+  case layers(String)
   /// A source has fields, or alpha, which compositions do not take.
   case source(URL, CMPersistentTrackID, String)
 
+  /// What is wrong in words, with times and tracks.
   public var description: String {
     switch self {
     case .frameDuration(let time): "a frame duration of \(time)"
@@ -56,6 +59,7 @@ public enum VideoCompositionError: Error, Hashable, Sendable, CustomStringConver
     case .color(let property, let value): "\(property) is '\(value)', which means nothing"
     case .foreignInstruction(let range): "the instruction of \(range) is for a compositor of its own"
     case .compositor(let name, let what): "\(name): \(what)"
+    case .layers(let what): "the animation tool: \(what)"
     case .source(let url, let id, let what): "\(url.lastPathComponent): track \(id): \(what) cannot be composed"
     }
   }

@@ -1,14 +1,20 @@
 package import Foundation
 internal import HeadroomColor
 package import HeadroomGraphics
+package import HeadroomImage
 
 /// What is seen at a time: pictures over a background.
 package struct ComposedFrame: Sendable {
-  /// A picture of a file, and where it lies.
+  /// A picture, and where it lies.
   package struct Layer: Sendable {
-    package let source: ResolvedSource
-    /// In the time of the source's track: the picture is the last one that is not behind it.
-    package let sourceTime: CMTime
+    package enum Content: Sendable {
+      /// Of a file. The time is that of the source's track: the picture is the last one that is not behind it.
+      case source(ResolvedSource, CMTime)
+      /// At the origin.
+      case picture(CIImage)
+    }
+
+    package let content: Content
     /// From the source's natural size to the output, both with the origin at the top left.
     package let transform: CGAffineTransform
     /// The part of the natural size that is seen; nil is all of it.
@@ -16,8 +22,15 @@ package struct ComposedFrame: Sendable {
     /// Above 0 to 1.
     package let opacity: Double
 
-    package var url: URL { source.url }
-    package var trackID: CMPersistentTrackID { source.trackID }
+    /// Nil for pictures without a file.
+    package var source: ResolvedSource? {
+      if case .source(let source, _) = content { return source }
+      return nil
+    }
+    package var sourceTime: CMTime? {
+      if case .source(_, let time) = content { return time }
+      return nil
+    }
   }
 
   package let time: CMTime
@@ -27,6 +40,8 @@ package struct ComposedFrame: Sendable {
   package let layers: [Layer]
   /// Whether the only layer's codes are the output's.
   package let isPassthrough: Bool
+  /// What lies around the picture.
+  package let titles: VideoTitles?
 }
 
 extension VideoTimeline {
@@ -39,17 +54,19 @@ extension VideoTimeline {
       layers.append(seen)
       if seen.covers(bounds) { break }
     }
-    let isPassthrough = layers.count == 1 && layers[0].isUntouched(in: bounds.size, color)
+    let titles = instruction.hasTitles ? titles : nil
+    let isPassthrough = titles == nil && layers.count == 1 && layers[0].isUntouched(in: bounds.size, color)
     return ComposedFrame(
-      time: time, background: instruction.background, layers: layers.reversed(), isPassthrough: isPassthrough)
+      time: time, background: instruction.background, layers: layers.reversed(), isPassthrough: isPassthrough,
+      titles: titles)
   }
 
   private var bounds: CGRect { CGRect(x: 0, y: 0, width: width, height: height) }
 
   /// Nil where nothing of it can be seen.
   private func layer(_ layer: Instruction.Layer, at time: CMTime) -> ComposedFrame.Layer? {
-    guard let stretch = layer.track.stretch(at: time) else { return nil }
-    let whole = CGRect(origin: .zero, size: stretch.source.naturalSize)
+    guard let content = layer.content(at: time) else { return nil }
+    let whole = CGRect(origin: .zero, size: content.size)
     let set = layer.configuration
     let transform = layer.fits ? bounds.fit(whole) : set.transforms.value(at: time)
     let opacity = Double(set.opacities.value(at: time))
@@ -59,23 +76,48 @@ extension VideoTimeline {
       return nil
     }
     return ComposedFrame.Layer(
-      source: stretch.source, sourceTime: stretch.sourceTime(at: time), transform: transform,
-      crop: part == whole ? nil : part, opacity: opacity)
+      content: content, transform: transform, crop: part == whole ? nil : part, opacity: opacity)
+  }
+}
+
+extension VideoTimeline.Instruction.Layer {
+  /// Nil in gaps.
+  fileprivate func content(at time: CMTime) -> ComposedFrame.Layer.Content? {
+    switch content {
+    case .track(let track): track.stretch(at: time).map { .source($0.source, $0.sourceTime(at: time)) }
+    case .picture(let image): .picture(image)
+    }
+  }
+}
+
+extension ComposedFrame.Layer.Content {
+  fileprivate var size: CGSize {
+    switch self {
+    case .source(let source, _): source.naturalSize
+    case .picture(let image): image.extent.size
+    }
+  }
+
+  fileprivate var isOpaque: Bool {
+    switch self {
+    case .source(let source, _): source.video?.hasAlpha == false
+    case .picture(let image): image.isOpaque
+    }
   }
 }
 
 extension ComposedFrame.Layer {
-  private var part: CGRect { crop ?? CGRect(origin: .zero, size: source.naturalSize) }
+  private var part: CGRect { crop ?? CGRect(origin: .zero, size: content.size) }
 
   /// Whether nothing below can be seen.
   fileprivate func covers(_ bounds: CGRect) -> Bool {
     let isUpright = transform.b == 0 && transform.c == 0 || transform.a == 0 && transform.d == 0
-    return opacity == 1 && source.video?.hasAlpha == false && isUpright && part.applying(transform).contains(bounds)
+    return opacity == 1 && content.isOpaque && isUpright && part.applying(transform).contains(bounds)
   }
 
   fileprivate func isUntouched(in size: CGSize, _ color: CICP) -> Bool {
-    transform.isIdentity && opacity == 1 && crop == nil && source.naturalSize == size && source.color == color
-      && source.video?.hasAlpha == false
+    transform.isIdentity && opacity == 1 && crop == nil && content.size == size && source?.color == color
+      && content.isOpaque
   }
 }
 

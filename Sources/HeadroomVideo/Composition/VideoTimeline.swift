@@ -1,16 +1,38 @@
 internal import Foundation
 package import HeadroomColor
 package import HeadroomGraphics
+package import HeadroomImage
 
 /// The pictures of an asset or a composition, resolved to files: what is seen at each time.
 package struct VideoTimeline: Sendable {
   /// What a stretch of time shows.
   package struct Instruction: Sendable {
     package struct Layer: Sendable {
-      package let track: TrackTimeline
+      package enum Content: Sendable {
+        case track(TrackTimeline)
+        /// At the origin, of finite size.
+        case picture(CIImage)
+      }
+
+      package let content: Content
       package let configuration: AVVideoCompositionLayerInstruction.Configuration
       /// Whether pictures of another size than the output's are made to fit into it.
       package let fits: Bool
+
+      /// Nil for a picture.
+      package var track: TrackTimeline? {
+        if case .track(let track) = content { return track }
+        return nil
+      }
+
+      /// The stretches of its track that a range touches; none of a picture.
+      package func stretches(in range: CMTimeRange) -> [TrackTimeline.Stretch] { track?.stretches(in: range) ?? [] }
+
+      /// Whether it is a picture with light above white.
+      package var isBrightPicture: Bool {
+        if case .picture(let image) = content { return image.contentHeadroom > 1 }
+        return false
+      }
     }
 
     /// An instruction as a client's compositor gets it.
@@ -26,6 +48,8 @@ package struct VideoTimeline: Sendable {
     package let background: CGColor?
     /// The first on top.
     package let layers: [Layer]
+    /// Whether titles lie around its pictures.
+    package let hasTitles: Bool
   }
 
   /// Where the times of pictures are from.
@@ -55,6 +79,8 @@ package struct VideoTimeline: Sendable {
   package let compositor: Compositing?
   /// A client's filters; nil where there are none.
   package let filter: PictureFilter?
+  /// What lies around the pictures of instructions that have titles.
+  package let titles: VideoTitles?
   /// In order, each from where the one before ends.
   package let instructions: [Instruction]
 

@@ -104,7 +104,8 @@ extension AVAssetExportSession {
     let duration = try asset.contents().duration
     let whole = CMTimeRange(start: .zero, duration: duration)
     let range = settings.timeRange.intersection(whole)
-    let timeline = try MovieTimeline(asset, settings.videoComposition, range: range)
+    let timeline = try MovieTimeline(asset, settings.videoComposition, range: range).mixed(
+      by: settings.audioMix, in: range, settings.audioTimePitchAlgorithm)
     guard let video = timeline.video else { throw AVError(.exportFailed, underlying: ExportError.noVideo) }
     var wishes = FilmSettings(type == .mov ? .mov : .mp4, codec: preset.codec)
     (wishes.crf, wishes.preset) = (preset.crf, preset.word)

@@ -40,6 +40,8 @@ public final class AVAssetExportSession: Sendable {
     var outputFileType: AVFileType?
     var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
     var videoComposition: AVVideoComposition?
+    var audioMix: AVAudioMix?
+    var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.varispeed
   }
 
   struct Course: Sendable {
@@ -101,6 +103,22 @@ public final class AVAssetExportSession: Sendable {
     set { settings.withLock { $0.videoComposition = newValue.map { $0.copy() as? AVVideoComposition ?? $0 } } }
   }
 
+  /// How audio tracks are mixed; nil sums them as they are.
+  public var audioMix: AVAudioMix? {
+    get { settings.withLock { $0.audioMix } }
+    set { settings.withLock { $0.audioMix = newValue.map { $0.copy() as? AVAudioMix ?? $0 } } }
+  }
+
+  /// How audio tracks are played where their speed is not 1, unless the mix says it.
+  ///
+  /// ``AVAudioTimePitchAlgorithm/varispeed``, as at first, is the only one that there is; others are refused by name where
+  /// there is such a speed.
+  public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
+    get { settings.withLock { $0.audioTimePitchAlgorithm } }
+    set { settings.withLock { $0.audioTimePitchAlgorithm = newValue } }
+  }
+
+  /// How far the export is.
   public var status: Status { course.withLock { $0.status } }
   /// The finished share, 0 to 1.
   public var progress: Float { course.withLock { $0.progress } }

@@ -94,7 +94,7 @@ struct FilmPlan {
   }
 
   /// Chroma that is shared by two pixels needs them.
-  private static func checkSize(_ encoder: EncoderSettings) throws(MediaError) {
+  static func checkSize(_ encoder: EncoderSettings) throws(MediaError) {
     let (across, down) = (encoder.format.chroma.horizontal, encoder.format.chroma.vertical)
     guard encoder.width % across == 0, encoder.height % down == 0 else {
       let sides = down > 1 ? "an even width and height" : "an even width"

@@ -1,7 +1,7 @@
 /// The sound of a timeline, from its start to its end, a stretch at a time.
 ///
 /// Pieces begin and end at the samples nearest to their times, counted from 0, so that nothing drifts. They are summed;
-/// what exceeds full scale is cut at it. What comes out does not depend on how much is asked for at once.
+/// around what exceeds full scale the sum is made quieter. What comes out does not depend on how much is asked for at once.
 ///
 /// One thread at a time.
 package final class SoundMixer {
@@ -15,21 +15,28 @@ package final class SoundMixer {
   private var playing: [SoundPlayer] = []
   /// Of pieces that have ended, for others of the same source.
   private var idle: [SoundPlayer.Lent] = []
-
-  private let limits: Bool
+  /// Nil where sums stay as they are.
+  private let limiter: SoundLimiter?
+  /// Sums around what comes out next, from a position to ``summed``.
+  private var held: SoundBlock
+  private var heldStart: Int64
+  private var summed: Int64
 
   private static let mostIdle = 4
   private static let largestRun = 8192
 
   /// - Parameters:
   ///   - position: the sample that comes first.
-  ///   - limits: whether samples beyond full scale are cut; otherwise they stay as they are.
+  ///   - limits: whether sums are brought under full scale; otherwise they stay as they are.
   package init(_ timeline: SoundTimeline, _ format: SoundFormat, from position: Int64 = 0, limits: Bool = true) {
     self.format = format
-    self.limits = limits
     waiting = timeline.pieces
     count = timeline.duration.samples(format.rate)
     self.position = min(max(position, 0), count)
+    limiter = limits ? SoundLimiter(rate: format.rate) : nil
+    held = SoundBlock(silence: 0, channels: format.channels)
+    heldStart = max(self.position - Int64(limiter?.margin ?? 0), 0)
+    summed = heldStart
   }
 
   /// The next samples: fewer at the end, and none after it.
@@ -47,15 +54,28 @@ package final class SoundMixer {
   }
 
   private func run(_ length: Int) throws(MediaError) -> SoundBlock {
-    var sum = SoundBlock(silence: length, channels: format.channels)
+    let margin = Int64(limiter?.margin ?? 0)
     let end = position + Int64(length)
-    try startPieces(before: end)
-    for player in playing { try player.add(to: &sum, at: position) }
+    let wanted = min(end + margin, count)
+    if wanted > summed { held = held.followed(by: try sum(until: wanted)) }
+    let first = Int(position - heldStart)
+    let part = first..<first + length
+    let result = limiter?.limited(held, part) ?? held.cut(start: first, end: held.count - part.upperBound)
     position = end
+    let old = Int(max(position - margin - heldStart, 0))
+    held = held.cut(start: old, end: 0)
+    heldStart += Int64(old)
+    return result
+  }
+
+  private func sum(until end: Int64) throws(MediaError) -> SoundBlock {
+    var sum = SoundBlock(silence: Int(end - summed), channels: format.channels)
+    try startPieces(before: end)
+    for player in playing { try player.add(to: &sum, at: summed) }
+    summed = end
     for player in playing where player.range.upperBound <= end { idle.append(player.lent) }
     playing.removeAll { $0.range.upperBound <= end }
     if idle.count > Self.mostIdle { idle.removeFirst(idle.count - Self.mostIdle) }
-    if limits { sum.limit() }
     return sum
   }
 
@@ -63,7 +83,7 @@ package final class SoundMixer {
     while next < waiting.count, waiting[next].target.start.samples(format.rate) < end {
       let piece = waiting[next]
       next += 1
-      guard piece.target.end.samples(format.rate) > position else { continue }
+      guard piece.target.end.samples(format.rate) > summed else { continue }
       playing.append(try SoundPlayer(piece, try reader(of: piece.source), format))
     }
   }
@@ -133,18 +153,6 @@ final class SoundPlayer {
       return try lent.reader.read(at: place, count: count)
     }
     return try resampler.read(lent.reader, at: first, from: position - range.lowerBound, count: count)
-  }
-}
-
-extension SoundBlock {
-  /// Cuts at full scale; what is no number becomes silence.
-  fileprivate mutating func limit() {
-    for channel in planes.indices {
-      for index in planes[channel].indices {
-        let value = planes[channel][index]
-        planes[channel][index] = value.isNaN ? 0 : min(max(value, -1), 1)
-      }
-    }
   }
 }
 

@@ -39,7 +39,9 @@ package struct SoundPiece: Sendable {
   /// What of a stretch of a source is heard by the edits of its file.
   ///
   /// - Parameter range: in the time of the track, after its edits.
-  static func pieces(of source: SoundSource, _ range: CMTimeRange, target: CMTimeRange) -> [SoundPiece] {
+  static func pieces(
+    of source: SoundSource, _ range: CMTimeRange, target: CMTimeRange, _ gains: [SoundGain] = []
+  ) -> [SoundPiece] {
     // Edits follow each other.
     let edits = source.track.facts.segments
     let first = edits.partitionPoint { $0.target.end > range.start }
@@ -47,8 +49,10 @@ package struct SoundPiece: Sendable {
       guard edit.source.start.isNumeric, edit.source.duration > .zero else { return nil }
       let part = edit.target.intersection(range)
       guard part.isValid, part.duration > .zero else { return nil }
-      return SoundPiece(
+      var piece = SoundPiece(
         source, media: part.mapped(from: edit.target, to: edit.source), target: part.mapped(from: range, to: target))
+      piece.gains = gains
+      return piece
     }
   }
 
@@ -82,6 +86,9 @@ package struct SoundGain: Sendable {
 
   /// By time, at least one; before the first and after the last it is theirs.
   private(set) var points: [Point]
+
+  /// - Parameter points: by time, at least one.
+  init(points: [Point]) { self.points = points }
 
   /// A volume with key frames of a clip that starts at a time.
   package init(_ volume: Keyframed<Double>, from start: CMTime) {

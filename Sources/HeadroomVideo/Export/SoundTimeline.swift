@@ -24,7 +24,7 @@ package struct SoundTimeline: Sendable {
 
   private static let mostSeconds = 1e9
 
-  /// The sound of an asset or a composition.
+  /// The sound of an asset or a composition, with its tracks' volumes.
   ///
   /// - Parameters:
   ///   - range: the part that is heard; nil is all.
@@ -41,13 +41,16 @@ package struct SoundTimeline: Sendable {
   ) throws(MediaError) {
     var sources: [SoundSource.Name: SoundSource] = [:]
     var pieces: [SoundPiece] = []
-    for stretch in tracks.flatMap(\.stretches) {
-      let name = SoundSource.Name(path: stretch.source.url.path(percentEncoded: false), track: stretch.source.trackID)
-      var known = sources[name]
-      if known == nil { known = try SoundSource(try file(stretch.source.url), track: stretch.source.trackID) }
-      guard let source = known else { continue }
-      sources[name] = source
-      pieces += SoundPiece.pieces(of: source, stretch.sourceRange, target: stretch.target)
+    for track in tracks {
+      let gains = [SoundGain(track.volumes)].compactMap(\.self)
+      for stretch in track.stretches {
+        let name = SoundSource.Name(path: stretch.source.url.path(percentEncoded: false), track: stretch.source.trackID)
+        var known = sources[name]
+        if known == nil { known = try SoundSource(try file(stretch.source.url), track: stretch.source.trackID) }
+        guard let source = known else { continue }
+        sources[name] = source
+        pieces += SoundPiece.pieces(of: source, stretch.sourceRange, target: stretch.target, gains)
+      }
     }
     try self.init(pieces, range: range)
   }

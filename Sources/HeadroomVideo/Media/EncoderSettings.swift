@@ -20,6 +20,14 @@ package struct EncoderSettings: Sendable {
   /// Nil is the codec's usual word.
   package var preset: String?
   package var isLossless = false
+  /// Bits of a second on average, in place of a quality; nil where the quality counts.
+  package var bitRate: Int?
+  /// Frames from one that stands alone to the next, at most; nil is the encoder's choice.
+  package var keyFrameInterval: Int?
+  /// Whether frames may be coded in another order than they are shown.
+  package var reordersFrames = true
+  /// Names and values of further options of the encoder, in turn.
+  package var furtherOptions: [String] = []
   package var threads = 1
 
   package init(
@@ -67,12 +75,18 @@ package struct EncoderSettings: Sendable {
 
 extension EncoderSettings {
   /// The encoder's options: names and values in turn.
-  var options: [String] {
+  var options: [String] { codecOptions + rhythmOptions + furtherOptions }
+
+  private var rhythmOptions: [String] {
+    (keyFrameInterval.map { ["g", String($0)] } ?? []) + (reordersFrames ? [] : ["bf", "0"])
+  }
+
+  private var codecOptions: [String] {
     switch codec {
     case .hevc: quality + ["preset", speed, "x265-params", x265.joined(separator: ":")]
     case .av1: quality + ["preset", speed, "svtav1-params", svtAV1.joined(separator: ":")]
     case .h264: quality + ["preset", speed]
-    case .vp9: quality + ["b", "0", "deadline", "good", "cpu-used", speed, "row-mt", "1"]
+    case .vp9: quality + (bitRate == nil ? ["b", "0"] : []) + ["deadline", "good", "cpu-used", speed, "row-mt", "1"]
     case .prores: ["profile", proresProfile, "vendor", "apl0"] + (format.hasAlpha ? ["alpha_bits", "16"] : [])
     case .ffv1: ["level", "3", "slices", "4", "slicecrc", "1"]
     case .dnxhr: ["profile", "dnxhr_\(speed)"]
@@ -98,6 +112,7 @@ extension EncoderSettings {
 
   private var quality: [String] {
     guard !isLossless, let usual = codec.crf?.usual else { return [] }
+    if let bitRate { return ["b", String(bitRate)] }
     return ["crf", String(crf ?? usual)]
   }
 

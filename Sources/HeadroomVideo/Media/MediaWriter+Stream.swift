@@ -17,6 +17,9 @@ extension MediaWriter {
     /// From pixels to the screen, origin at the top left: a, b, c, d, tx, ty.
     package var transform: [Double] = [1, 0, 0, 1, 0, 0]
 
+    /// A pixel's width to its height.
+    package var pixelAspect: (width: Int32, height: Int32) = (1, 1)
+
     package init(timescale: CMTimeScale) { self.timescale = timescale }
 
     /// The same as C takes it.
@@ -78,7 +81,7 @@ extension hr_muxer_stream {
     }
     unsafe (is_default, roles) = (stream.labels.isDefault, stream.labels.roles)
     unsafe light = hr_media_light(stream.hdr)
-    unsafe (aspect_num, aspect_den) = (1, 1)
+    unsafe (aspect_num, aspect_den) = stream.pixelAspect
     let t = stream.transform
     guard t != [1, 0, 0, 1, 0, 0] else { return }
     unsafe has_matrix = true

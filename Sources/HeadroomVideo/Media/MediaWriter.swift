@@ -1,12 +1,15 @@
 internal import CHeadroomMedia
 internal import Glibc
 package import HeadroomColor
-internal import HeadroomContainers
+package import HeadroomContainers
+
+/// Bytes of a finished file that are written over others.
+package typealias ByteChange = (offset: Int, bytes: [UInt8])
 
 /// A film that is being written. It appears under its name when it is whole, or not at all.
 @safe package struct MediaWriter: ~Copyable {
-  private var file: AtomicFile
-  private let muxer: Muxer
+  private var file: FilmTarget
+  let muxer: Muxer
   /// Boxes for the sample entries of streams.
   private var boxes: [(stream: Int, bytes: [UInt8])] = []
   /// Boxes for the movie as a whole.
@@ -28,10 +31,18 @@ internal import HeadroomContainers
     guard file.canReplace else {
       throw MediaError(.invalidRequest("a film is not written into a pipe or a device"))
     }
-    var failure = hr_media_failure()
-    guard let handle = unsafe hr_muxer_open(file.fileDescriptor, format, &failure) else { throw MediaError(failure) }
-    muxer = unsafe Muxer(handle)
-    self.file = file
+    muxer = try Muxer(file.fileDescriptor, format)
+    self.file = FilmTarget(file)
+    self.container = container
+  }
+
+  /// A film that is seen under its name while it is written.
+  init(into file: VisibleFile, _ container: MediaContainer) throws(MediaError) {
+    guard let format = container.muxerName else {
+      throw MediaError(.unsupported("files of the kind \(container.rawValue) are not written"))
+    }
+    muxer = try Muxer(file.descriptor, format)
+    self.file = FilmTarget(file)
     self.container = container
   }
 
@@ -50,7 +61,7 @@ internal import HeadroomContainers
     unsafe try add(facts) { unsafe hr_muxer_add_copy(muxer.handle, demuxer.handle, Int32(stream), $0, $1) }
   }
 
-  private func add(
+  func add(
     _ stream: Stream, _ body: (UnsafePointer<hr_muxer_stream>, UnsafeMutablePointer<hr_media_failure>) -> Int32
   ) throws(MediaError) -> Int {
     var failure = hr_media_failure()
@@ -125,15 +136,23 @@ internal import HeadroomContainers
 
   /// States the room that a stream's light is meant to be seen in. FFmpeg knows no box for it: it is put in at the end.
   package mutating func state(_ ambient: AmbientViewingEnvironment, of stream: Int) {
-    boxes.append((stream, BoxBytes.box("amve", ambient.seiBytes)))
+    put(BoxBytes.box("amve", ambient.seiBytes), into: stream)
   }
 
+  /// Puts a box that FFmpeg does not write into a stream's sample entry, at the end. Not for films in fragments.
+  mutating func put(_ box: [UInt8], into stream: Int) { boxes.append((stream, box)) }
+
   /// Ends the file and gives it its name.
-  package consuming func finish(replacing: Bool) throws(MediaError) {
+  ///
+  /// - Parameter changes: what is written over bytes of the finished file.
+  package consuming func finish(
+    replacing: Bool, _ changes: ((FileBytes) throws(ImageIOError) -> [ByteChange])? = nil
+  ) throws(MediaError) {
     var failure = hr_media_failure()
     guard unsafe hr_muxer_finish(muxer.handle, &failure) else { throw refusal(failure) }
     do throws(ImageIOError) {
       if !boxes.isEmpty || !movieBoxes.isEmpty || !muxer.languages.isEmpty { try putBoxes() }
+      for change in try changes?(try written()) ?? [] { try file.replace(at: change.offset, with: change.bytes) }
       try file.commit(replacing: replacing)
     } catch {
       throw MediaError(.container(error))
@@ -142,12 +161,12 @@ internal import HeadroomContainers
 
   /// Puts the boxes that were stated into the finished file, whose `moov` lies at its end.
   private mutating func putBoxes() throws(ImageIOError) {
-    // The file has no name yet.
-    let written = try FileBytes(path: "/proc/self/fd/\(file.fileDescriptor)", mapsFrom: 0) { _ in }
-    let movie = try MovieFile(written)
+    let whole = try written()
+    let movie = try MovieFile(whole)
+    guard !boxes.isEmpty || !movieBoxes.isEmpty else { return try putLanguages(movie) }
     var patcher = MoviePatcher(movie)
     for (stream, box) in self.boxes { try patcher.put(box, track: movie.movie.tracks[stream].id) }
-    guard let change = try patcher.rewrite().inPlace, movie.box.payload.upperBound == written.count else {
+    guard let change = try patcher.rewrite().inPlace, movie.box.payload.upperBound == whole.count else {
       throw .internalError("the film's boxes do not lie at its end")
     }
     var boxes = MovieBytes(change.write.bytes, movie.list.limits)
@@ -155,14 +174,33 @@ internal import HeadroomContainers
     try boxes.put(movieBoxes)
     try file.replace(at: change.write.offset, with: boxes.bytes)
   }
+
+  /// Languages alone change no sizes: the `moov` may lie anywhere.
+  private func putLanguages(_ movie: MovieFile) throws(ImageIOError) {
+    let range = movie.box.start..<movie.box.payload.upperBound
+    var boxes = MovieBytes(movie.bytes.copy(range), movie.list.limits)
+    for (stream, language) in muxer.languages { try boxes.state(language: language, ofTrack: stream) }
+    try file.replace(at: range.lowerBound, with: boxes.bytes)
+  }
+
+  /// The finished file, which may have no name yet.
+  private func written() throws(ImageIOError) -> FileBytes {
+    try FileBytes(path: "/proc/self/fd/\(file.fileDescriptor)", mapsFrom: 0) { _ in }
+  }
 }
 
 /// FFmpeg's writer of a container.
-@safe private final class Muxer {
+@safe final class Muxer {
   let handle: OpaquePointer
   /// Of streams, where the film states them itself.
   var languages: [Int: String] = [:]
-  init(_ handle: OpaquePointer) { unsafe self.handle = unsafe handle }
+
+  init(_ descriptor: Int32, _ format: String) throws(MediaError) {
+    var failure = hr_media_failure()
+    guard let handle = unsafe hr_muxer_open(descriptor, format, &failure) else { throw MediaError(failure) }
+    unsafe self.handle = unsafe handle
+  }
+
   deinit { unsafe hr_muxer_close(handle) }
 }
 

@@ -14,11 +14,7 @@ internal import HeadroomContainers
   private let index: FrameIndex
   /// Nil where the places of all samples are known.
   private let reading: ReadSamples?
-  /// The end of what was read and stays in memory.
-  private var released = 0
-
-  /// Bytes of a mapped file that are kept in memory behind the reading.
-  private static let kept = 16 << 20
+  private var passed = PassedBytes()
 
   init(_ media: MediaFile, _ track: MediaTrack, _ index: FrameIndex) throws(MediaError) {
     (file, self.index) = (media.bytes, index)
@@ -41,12 +37,9 @@ internal import HeadroomContainers
     return unsafe Sample(bytes: bytes, owner: file)
   }
 
-  /// Says that a copied sample is not needed again soon.
+  /// Says that the samples before this one are not needed again soon. Those that clients keep stay readable.
   func release(_ number: Int) {
     guard let range = index.samples[number].range else { return }
-    if range.lowerBound < released { released = range.lowerBound }
-    guard range.lowerBound - released > Self.kept else { return }
-    file.release(released..<range.lowerBound)
-    released = range.lowerBound
+    passed.reach(range.lowerBound, of: file)
   }
 }

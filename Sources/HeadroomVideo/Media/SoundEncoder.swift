@@ -63,10 +63,15 @@ package enum SoundCodec: String, CaseIterable, Hashable, Sendable {
   let handle: OpaquePointer
   private let frameSize: Int
   private var waiting: [[Float]]
-  private var sent: Int64 = 0
+  private var sent: Int64
 
+  /// - Parameters:
+  ///   - bitRate: bits of a second; nil is the usual number.
+  ///   - start: the time of the first sample, in samples.
   /// - Throws: ``MediaError``: a missing library or encoder, or what the encoder refuses.
-  package init(_ codec: SoundCodec, _ format: SoundFormat) throws(MediaError) {
+  package init(
+    _ codec: SoundCodec, _ format: SoundFormat, bitRate: Int? = nil, start: Int64 = 0
+  ) throws(MediaError) {
     try MediaError.checkLibraries()
     guard unsafe hr_encoder_exists(codec.encoder) else {
       throw MediaError(.missingLibrary("this FFmpeg has no encoder \(codec.encoder)"))
@@ -78,14 +83,14 @@ package enum SoundCodec: String, CaseIterable, Hashable, Sendable {
         unsafe (wanted.codec, wanted.sample_format) = unsafe (name, sampleFormat)
         unsafe (wanted.time_base_num, wanted.time_base_den) = (1, Int32(clamping: format.rate))
         unsafe (wanted.sample_rate, wanted.channels) = (Int32(clamping: format.rate), Int32(clamping: format.channels))
-        unsafe wanted.bit_rate = Int64(codec.bitRate(format))
+        unsafe wanted.bit_rate = Int64(bitRate ?? codec.bitRate(format))
         unsafe (wanted.threads, wanted.has_global_header) = (1, true)
         return unsafe hr_encoder_open(&wanted, &failure)
       }
     }
     guard let handle = unsafe handle else { throw MediaError(failure) }
     unsafe self.handle = unsafe handle
-    (self.codec, self.format) = (codec, format)
+    (self.codec, self.format, sent) = (codec, format, start)
     frameSize = unsafe Int(hr_encoder_frame_size(handle))
     waiting = Array(repeating: [], count: format.channels)
   }

@@ -37,6 +37,9 @@ package struct SoundBlock: Sendable {
     SoundBlock(planes.map { Array($0[min(start, count)..<max(count - end, min(start, count))]) })
   }
 
+  /// With another block of as many channels behind it.
+  func followed(by other: SoundBlock) -> SoundBlock { SoundBlock(zip(planes, other.planes).map { $0 + $1 }) }
+
   /// Puts in what lies in both, counted on one scale.
   mutating func copy(_ other: SoundBlock, at otherStart: Int64, into start: Int64) {
     let first = max(start, otherStart)

@@ -22,6 +22,7 @@ internal import HeadroomContainers
   private let stream: Int
   private var demuxer: Demuxer
   private var places: PacketPlaces
+  private var passed = PassedBytes()
 
   init(_ file: MediaFile, _ track: MediaTrack) throws(MediaError) {
     (self.file, stream) = (file, track.stream)
@@ -66,6 +67,7 @@ internal import HeadroomContainers
         throw MediaError(.malformed("a time that no film has"))
       }
       let found = unsafe places.find(packet, in: file.bytes)
+      if let start = found.start { passed.reach(start, of: file.bytes) }
       return unsafe Packet(
         time: packet.pts, duration: max(packet.duration, 0),
         bytes: UnsafeRawBufferPointer(start: packet.bytes, count: packet.count), place: found.start)

@@ -19,6 +19,15 @@ extension AVPlayerItem {
     }
   }
 
+  /// How audio tracks are mixed, copied when it is set. It is kept, and without effect: there is no sound.
+  public var audioMix: AVAudioMix? {
+    get { state.withLock { $0.audioMix } }
+    set {
+      let copy = newValue.map { $0.copy() as? AVAudioMix ?? $0 }
+      state.withLock { $0.audioMix = copy }
+    }
+  }
+
   /// The client's compositor that makes the pictures; nil before the item was read, and where there is none.
   public var customVideoCompositor: (any AVVideoCompositing)? { film?.timeline.video?.compositor?.compositor.object }
 

@@ -27,6 +27,7 @@ public final class AVPlayerItem: Sendable {
 
   struct State: Sendable {
     var videoComposition: AVVideoComposition?
+    var audioMix: AVAudioMix?
     var end = CMTime.invalid
     var bufferDuration: TimeInterval = 0
     var appliesMetadata = true
@@ -57,7 +58,7 @@ public final class AVPlayerItem: Sendable {
     let item = AVPlayerItem(asset: asset)
     let known = state.withLock { $0 }
     item.state.withLock { state in
-      (state.videoComposition, state.end) = (known.videoComposition, known.end)
+      (state.videoComposition, state.audioMix, state.end) = (known.videoComposition, known.audioMix, known.end)
       (state.bufferDuration, state.appliesMetadata) = (known.bufferDuration, known.appliesMetadata)
     }
     return item

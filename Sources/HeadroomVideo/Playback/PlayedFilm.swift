@@ -10,6 +10,9 @@ final class PlayedFilm: Sendable {
 
   /// - Throws: ``AVError`` for what cannot be read or composed.
   init(_ asset: AVAsset, _ composition: AVVideoComposition?) throws(AVError) {
+    guard composition?.animationTool == nil else {
+      throw AVError(.invalidVideoComposition, underlying: PlayerError.animationTool)
+    }
     // A mutable composition may change while it is played.
     let asset = (asset as? AVMutableComposition).flatMap { $0.copy() as? AVAsset } ?? asset
     timeline = try MovieTimeline(asset, composition)
@@ -37,4 +40,12 @@ final class PlayedFilm: Sendable {
     guard let script, script.times.indices.contains(number) else { return nil }
     return script.times[number]
   }
+}
+
+/// Why an item cannot be played, exactly; the `underlying` error of an ``AVError``.
+public enum PlayerError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Its video composition has layers drawn around pictures, which only exports and readers do.
+  case animationTool
+
+  public var description: String { "players take no composition with an AVVideoCompositionCoreAnimationTool" }
 }

@@ -47,14 +47,7 @@ package struct ProjectScript: FrameScript {
     _ project: ProjectFile, _ sources: [FilmSource], _ clips: [ShownClip]
   ) throws -> CICP {
     if let stated = project.color { return stated.cicp }
-    var used = sources.map(\.cicp)
-    // A picture with more light than white wants a film that holds it.
-    if used.isEmpty || !used.contains(where: { VideoDynamicRange(transfer: $0.transfer) != .sdr }),
-      clips.contains(where: \.isBright)
-    {
-      used.append(CICP(primaries: 9, transfer: 18, matrix: 9, fullRange: false))
-    }
-    return try OutputColor.codes(for: used)
+    return try OutputColor.codes(for: sources.map(\.cicp), hasBrightPictures: clips.contains(where: \.isBright))
   }
 
   package func colored(_ color: CICP) -> ProjectScript {

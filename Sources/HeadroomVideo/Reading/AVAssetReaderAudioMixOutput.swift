@@ -1,10 +1,13 @@
-/// Gives the sound of several tracks, mixed: linear PCM from the start of the range to its end, silence included. What exceeds
-/// full scale is cut at it.
+internal import Synchronization
+
+/// Gives the sound of several tracks, mixed: linear PCM from the start of the range to its end, silence included. Around sums
+/// above full scale it is made quieter; nothing is cut. See ``AVAudioMix``.
 public final class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable {
   /// What is mixed.
   public let audioTracks: [AVAssetTrack]
   // Sendable: nobody changes it.
   private let settings: [String: Any]?
+  private let mix = Mutex<(audioMix: AVAudioMix?, algorithm: AVAudioTimePitchAlgorithm)>((nil, .varispeed))
 
   /// - Parameters:
   ///   - audioTracks: of the reader's asset.
@@ -18,12 +21,31 @@ public final class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked 
 
   /// The settings as they were given.
   public var audioSettings: [String: Any]? { settings }
+
+  /// How loud the tracks are, copied when it is set; nil sums them as they are. It cannot be set once the reading has begun.
+  public var audioMix: AVAudioMix? {
+    get { mix.withLock { $0.audioMix } }
+    set {
+      let copy = newValue.map { $0.copy() as? AVAudioMix ?? $0 }
+      mix.withLock { if !isStarted { $0.audioMix = copy } }
+    }
+  }
+
+  /// How tracks are played where their speed is not 1, unless the mix says it; see
+  /// ``AVAssetExportSession/audioTimePitchAlgorithm``. It cannot be set once the reading has begun.
+  public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
+    get { mix.withLock { $0.algorithm } }
+    set { mix.withLock { if !isStarted { $0.algorithm = newValue } } }
+  }
+
   public override var mediaType: AVMediaType { .audio }
 
   override var tracks: [AVAssetTrack] { audioTracks }
   override var onlyMediaType: AVMediaType? { .audio }
 
   override func makeSource(of asset: AVAsset, in range: CMTimeRange, copies: Bool) throws -> any SampleSource {
-    try MixedSound(audioTracks, SoundSettings(settings), leavesGaps: false)
+    let (mix, algorithm) = mix.withLock { $0 }
+    let tracks = try audioTracks.map(TrackTimeline.init).mixed(by: mix, in: range, algorithm)
+    return try MixedSound(tracks, SoundSettings(settings), leavesGaps: false)
   }
 }

@@ -34,6 +34,9 @@ public class AVAssetReaderOutput: @unchecked Sendable {
     throw ReaderError.noOutputs
   }
 
+  /// Whether settings are fixed.
+  var isStarted: Bool { state.withLock { $0.course != nil } }
+
   /// The kind of media that samples are of.
   public var mediaType: AVMediaType { tracks.first?.mediaType ?? .video }
 

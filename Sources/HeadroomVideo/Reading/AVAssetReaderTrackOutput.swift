@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Gives the samples of one track: as they are stored, or decoded.
 ///
 /// Without settings, buffers hold one coded sample each, in the order of decoding, with the times that the asset shows it at;
@@ -13,6 +15,7 @@ public final class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sen
   public let track: AVAssetTrack
   // Sendable: nobody changes it.
   private let settings: [String: Any]?
+  private let algorithm = Mutex(AVAudioTimePitchAlgorithm.varispeed)
 
   /// - Parameters:
   ///   - track: of the reader's asset.
@@ -27,6 +30,14 @@ public final class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sen
 
   /// The settings as they were given.
   public var outputSettings: [String: Any]? { settings }
+
+  /// How decoded sound is played where its speed is not 1; see ``AVAssetExportSession/audioTimePitchAlgorithm``. It cannot be
+  /// set once the reading has begun.
+  public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
+    get { algorithm.withLock { $0 } }
+    set { algorithm.withLock { if !isStarted { $0 = newValue } } }
+  }
+
   public override var mediaType: AVMediaType { track.mediaType }
 
   override var tracks: [AVAssetTrack] { [track] }
@@ -41,6 +52,7 @@ public final class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sen
     guard track.mediaType == .audio else {
       throw ReaderError.setting("outputSettings", "samples of the kind \(track.mediaType.rawValue) are not decoded")
     }
-    return try MixedSound([track], SoundSettings(settings), leavesGaps: true)
+    let heard = try [TrackTimeline(track)].mixed(by: nil, in: range, audioTimePitchAlgorithm)
+    return try MixedSound(heard, SoundSettings(settings), leavesGaps: true)
   }
 }

@@ -42,8 +42,8 @@ public final class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @un
     let known = Set(videoTracks.map(\.trackID))
     let timeline = try MovieTimeline(asset, composition, range: range)
     guard let video = timeline.video else { throw ReaderError.noVideoComposition }
-    for layer in video.instructions.flatMap(\.layers) where !known.contains(layer.track.trackID) {
-      throw ReaderError.missingTrack(layer.track.trackID)
+    for track in video.instructions.flatMap(\.layers).compactMap(\.track?.trackID) where !known.contains(track) {
+      throw ReaderError.missingTrack(track)
     }
     return try ComposedPictures(video, in: range, PictureSettings(settings ?? [:]))
   }

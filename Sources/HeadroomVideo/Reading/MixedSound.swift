@@ -14,11 +14,11 @@ final class MixedSound: SampleSource {
   /// Samples of a buffer.
   private static let run = 8192
 
-  /// - Parameter leavesGaps: whether the output is one track, of which only what there is comes; otherwise all of a range does.
+  /// - Parameters:
+  ///   - timelines: the tracks, with their volumes.
+  ///   - leavesGaps: whether the output is one track, of which only what there is comes; otherwise all of a range does.
   /// - Throws: where a track cannot be decoded, or not be given as wanted.
-  init(_ tracks: [AVAssetTrack], _ settings: SoundSettings, leavesGaps: Bool) throws {
-    var timelines: [TrackTimeline] = []
-    for track in tracks { timelines.append(try TrackTimeline(track)) }
+  init(_ timelines: [TrackTimeline], _ settings: SoundSettings, leavesGaps: Bool) throws {
     (self.tracks, self.settings, self.leavesGaps) = (timelines, settings, leavesGaps)
     let end = timelines.flatMap(\.stretches).map(\.target.end).max() ?? .zero
     let natural = try SoundTimeline(timelines, range: CMTimeRange(start: .zero, end: end)).naturalFormat

@@ -75,6 +75,7 @@ final class StoredPictures: SampleSource {
     let stored = try reading.bytes.sample(number)
     let count = unsafe stored.bytes.count
     if data == .shared, let owner = stored.owner {
+      reading.bytes.release(number)
       return (unsafe CMBlockBuffer(reading: stored.bytes, owner: owner), count)
     }
     let copy = try unsafe CMBlockBuffer(copying: stored.bytes)

@@ -34,18 +34,7 @@ package struct AlteredScript: FrameScript {
     return script
   }
 
-  package func frame(at time: CMTime) -> ScriptFrame {
-    let (frame, alter) = (base.frame(at: time), alter)
-    return ScriptFrame(frame.references) { pictures throws(MediaError) in
-      let end = try frame.begin(pictures)
-      return { () throws(MediaError) in
-        switch try end() {
-        case .recipe(let image, let space): .recipe(try alter(image), space)
-        case .buffer(let buffer): .recipe(try alter(CIImage(cvPixelBuffer: buffer)), .composition)
-        }
-      }
-    }
-  }
+  package func frame(at time: CMTime) -> ScriptFrame { base.frame(at: time).altered(alter) }
 }
 
 extension FrameScript {

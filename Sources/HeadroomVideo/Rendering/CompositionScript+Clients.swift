@@ -36,8 +36,8 @@ extension CompositionScript {
   ) -> ScriptFrame? {
     guard let foreign = instruction.client else { return nil }
     let shown = instruction.layers.compactMap { layer -> (CMPersistentTrackID, FrameReference)? in
-      guard let stretch = layer.track.stretch(at: time) else { return nil }
-      return reference(stretch.source, at: stretch.sourceTime(at: time)).map { (layer.track.trackID, $0) }
+      guard let track = layer.track, let stretch = track.stretch(at: time) else { return nil }
+      return reference(stretch.source, at: stretch.sourceTime(at: time)).map { (track.trackID, $0) }
     }
     return ScriptFrame(shown.map(\.1)) { pictures throws(MediaError) in
       var samples: [(track: CMPersistentTrackID, sample: CMSampleBuffer)] = []
@@ -50,8 +50,7 @@ extension CompositionScript {
 
   /// A picture that a client's filters change.
   func filtered(_ frame: ComposedFrame?, at time: CMTime, by filter: PictureFilter) -> ScriptFrame {
-    let shown = frame?.layers.first.flatMap { layer in reference(layer.source, at: layer.sourceTime).map { (layer, $0) }
-    }
+    let shown = frame?.layers.lazy.compactMap { layer in reference(layer).map { (layer, $0) } }.first
     let bounds = CGRect(x: 0, y: 0, width: width, height: height)
     return ScriptFrame([shown?.1].compactMap { $0 }) { pictures throws(MediaError) in
       var image = CIImage.empty()

@@ -62,18 +62,20 @@ package struct CompositionScript: FrameScript {
     if let composing = client.composing, let instruction = timeline.instruction(at: time),
       let frame = composed(instruction, at: time, by: composing)
     {
-      return frame
+      return instruction.hasTitles ? titled(frame, timeline.titles) : frame
     }
     let frame = timeline.frame(at: time)
-    if let filter = client.filter { return filtered(frame, at: time, by: filter) }
-    let layers = (frame?.layers ?? []).compactMap { layer in
-      reference(layer.source, at: layer.sourceTime).map { (layer, $0) }
-    }
+    if let filter = client.filter { return titled(filtered(frame, at: time, by: filter), frame?.titles) }
+    let layers = (frame?.layers ?? []).map { layer in (layer, reference(layer)) }
     let untouched = frame?.isPassthrough == true ? layers.first?.1 : nil
-    return ScriptFrame(layers.map(\.1), untouched: untouched) { pictures throws(MediaError) in
+    let composed = ScriptFrame(layers.compactMap(\.1), untouched: untouched) { pictures throws(MediaError) in
       var stack = LayerStack(
         width: width, height: height, color: color, background: frame?.background.map { CIColor(cgColor: $0) })
       for (layer, reference) in layers {
+        if case .picture(let picture) = layer.content {
+          stack.add(picture: picture, at: layer.transform, crop: layer.crop, opacity: layer.opacity)
+        }
+        guard let reference else { continue }
         let source = sources[reference.source]
         let place = FramePlacement(layer.transform, of: source.naturalSize)
         stack.add(
@@ -82,6 +84,23 @@ package struct CompositionScript: FrameScript {
       }
       return stack.image
     }
+    return titled(composed, frame?.titles)
+  }
+
+  /// A frame with what lies around it.
+  private func titled(_ frame: ScriptFrame, _ titles: VideoTitles?) -> ScriptFrame {
+    guard let titles else { return frame }
+    return frame.altered { image in
+      var stack = LayerStack(width: width, height: height, color: color, background: nil)
+      stack.add(titles, around: image)
+      return stack.image
+    }
+  }
+
+  /// The frame of a layer's source that is seen; nil for pictures without a file.
+  func reference(_ layer: ComposedFrame.Layer) -> FrameReference? {
+    guard case .source(let source, let time) = layer.content else { return nil }
+    return reference(source, at: time)
   }
 
   /// - Parameter time: in the time of the source's track.
@@ -96,7 +115,7 @@ extension VideoTimeline {
   fileprivate func stretches(in range: CMTimeRange) -> [TrackTimeline.Stretch] {
     instructions.flatMap { instruction in
       let part = instruction.timeRange.intersection(range)
-      return instruction.layers.flatMap { $0.track.stretches(in: part) }
+      return instruction.layers.flatMap { $0.stretches(in: part) }
     }
   }
 }

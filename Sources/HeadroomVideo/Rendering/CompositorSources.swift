@@ -30,7 +30,8 @@ final class CompositorSources: @unchecked Sendable {
     } else {
       let stack = LayerStack(width: output.width, height: output.height, color: output.color, background: nil)
       let image = stack.fitted(try pictures.image(reference, turned: .none), source.headroom)
-      buffer = try output.rendered(.recipe(image, .composition), shape: [reference.source], isDithered: frame.picture.bitDepth > 8)
+      buffer = try output.rendered(
+        .recipe(image, .composition), shape: [reference.source], isDithered: frame.picture.bitDepth > 8)
     }
     do {
       let shown = source.index.frames[reference.frame]

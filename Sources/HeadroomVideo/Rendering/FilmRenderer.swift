@@ -1,4 +1,6 @@
+internal import Foundation
 internal import HeadroomColor
+internal import HeadroomGraphics
 package import HeadroomImage
 package import HeadroomPixels
 
@@ -98,6 +100,13 @@ package final class FilmRenderer {
 
   /// The light that is shown at a time, as a recipe.
   package func image(at time: CMTime) throws(MediaError) -> CIImage { try beginPicture(at: time).end().image }
+
+  /// The picture that is shown at a time, rendered.
+  func image(at time: CMTime, format: CIFormat, colorSpace: CGColorSpace) throws -> CGImage {
+    let bounds = CGRect(x: 0, y: 0, width: script.width, height: script.height)
+    return try pictures.image(
+      try beginPicture(at: time).end(), in: bounds, format: format, colorSpace: colorSpace)
+  }
 
   /// Whether a source's codes are the output's.
   private func fits(_ source: FilmSource) -> Bool {

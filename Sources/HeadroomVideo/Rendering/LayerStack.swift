@@ -6,7 +6,7 @@ internal import HeadroomImage
 
 /// Pictures over each other in linear light, from the bottom to the top: crop, place, opacity, source over.
 struct LayerStack {
-  private let bounds: CGRect
+  let bounds: CGRect
   /// The brightest light of the output, 1.0 being reference white; nil where it has no bound below its curve's.
   private let headroom: Double?
   /// The curve by whose codes pictures are mixed; nil mixes light.

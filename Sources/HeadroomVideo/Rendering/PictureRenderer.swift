@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HeadroomColor
 internal import HeadroomEngine
 internal import HeadroomGraphics
@@ -44,6 +45,15 @@ final class PictureRenderer {
     }
     try known.bind(image)
     try known.run(to: destination)
+  }
+
+  /// A picture as an image of its own.
+  ///
+  /// - Throws: `RenderError`.
+  func image(
+    _ picture: ComposedPicture, in bounds: CGRect, format: CIFormat, colorSpace: CGColorSpace
+  ) throws -> CGImage {
+    try context(of: picture).renderedCGImage(picture.image, from: bounds, format: format, colorSpace: colorSpace)
   }
 
   private func context(of picture: ComposedPicture) -> CIContext {

@@ -42,6 +42,19 @@ package struct ScriptFrame {
 
   /// Begins the picture.
   package func begin(_ pictures: any FramePictures) throws(MediaError) -> End { try start(pictures) }
+
+  /// The same with something done to its picture.
+  package func altered(_ alter: @escaping (CIImage) throws(MediaError) -> CIImage) -> ScriptFrame {
+    ScriptFrame(references) { pictures throws(MediaError) in
+      let end = try begin(pictures)
+      return { () throws(MediaError) in
+        switch try end() {
+        case .recipe(let image, let space): .recipe(try alter(image), space)
+        case .buffer(let buffer): .recipe(try alter(CIImage(cvPixelBuffer: buffer)), .composition)
+        }
+      }
+    }
+  }
 }
 
 /// A picture that a script made.

@@ -42,9 +42,9 @@ struct VideoTimelineTests {
     let outgoing = layer(1) { $0.addOpacityRamp(.init(timeRange: range(3, 4), start: 1, end: 0)) }
     let video = try timeline(dissolve(), [outgoing, layer(2)])
     let middle = try #require(video.frame(at: time(7, 2)))
-    #expect(middle.layers.map(\.url.lastPathComponent) == ["b.mov", "a.mov"])
+    #expect(middle.layers.map(\.source?.url.lastPathComponent) == ["b.mov", "a.mov"])
     #expect(middle.layers.map(\.sourceTime) == [time(3, 2), time(11, 2)])
-    #expect(middle.layers.map(\.opacity) == [1, 0.5] && middle.layers.map(\.trackID) == [5, 1])
+    #expect(middle.layers.map(\.opacity) == [1, 0.5] && middle.layers.map(\.source?.trackID) == [5, 1])
     #expect(!middle.isPassthrough && middle.background == nil)
   }
 
@@ -54,7 +54,7 @@ struct VideoTimelineTests {
     // At the ramp's start the upper picture is opaque, behind its end it is gone.
     for (now, name) in [(time(3), "a.mov"), (time(1), "a.mov"), (time(4), "b.mov"), (time(6), "b.mov")] {
       let frame = try #require(video.frame(at: now))
-      #expect(frame.layers.map(\.url.lastPathComponent) == [name] && frame.isPassthrough)
+      #expect(frame.layers.map(\.source?.url.lastPathComponent) == [name] && frame.isPassthrough)
     }
     #expect(video.frame(at: time(7)) == nil)
   }
@@ -148,7 +148,7 @@ struct VideoTimelineTests {
     both.tracks[0].isEnabled = false
     let second = try #require(try MovieTimeline(both).video)
     #expect(second.frame(at: time(1))?.layers.isEmpty == true)
-    #expect(second.frame(at: time(4))?.layers.first?.url.lastPathComponent == "b.mov")
+    #expect(second.frame(at: time(4))?.layers.first?.source?.url.lastPathComponent == "b.mov")
     #expect(try MovieTimeline(Film.asset("sound.m4a", [Film.audio()])).video == nil)
   }
 

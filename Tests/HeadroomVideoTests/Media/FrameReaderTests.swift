@@ -19,19 +19,18 @@ struct FrameReaderTests {
 
   private static let frameCount = 96
   private static let scratch = try? TemporaryFolder()
-  /// Tests that want the same film wait for it.
-  private static let making = Mutex(())
+  /// Tests that run at once want the same films.
+  private static let writing = Mutex(())
 
   private static func film(_ stream: Stream, _ ending: String = "mp4") throws -> MediaFile {
     let path = try #require(scratch).path("\(stream).\(ending)")
-    try making.withLock { _ in
-      if !FileManager.default.fileExists(atPath: path) {
-        _ = try InstalledProgram.ffmpeg?.run([
-          "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=192x128:rate=24:duration=4", "-c:v", "libx265",
-          "-preset", "medium", "-x265-params", "log-level=none:pools=1:frame-threads=1:" + stream.rawValue, "-tag:v",
-          "hvc1", path,
-        ])
-      }
+    try writing.withLock { _ in
+      guard !FileManager.default.fileExists(atPath: path) else { return }
+      _ = try InstalledProgram.ffmpeg?.run([
+        "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=192x128:rate=24:duration=4", "-c:v", "libx265",
+        "-preset", "medium", "-x265-params", "log-level=none:pools=1:frame-threads=1:" + stream.rawValue, "-tag:v",
+        "hvc1", path,
+      ])
     }
     return try MediaFile(path: path)
   }

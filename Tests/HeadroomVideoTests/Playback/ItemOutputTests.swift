@@ -1,4 +1,5 @@
 import Foundation
+import HeadroomDisplay
 import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
@@ -167,5 +168,21 @@ struct ItemOutputTests {
       hashes.append(Reading.md5(try #require(Playing.picture(output, at: .zero)).buffer, isDeep: true))
     }
     #expect(Set(hashes).count == 3)
+  }
+
+  @Test("takes no titles: exports draw them")
+  func titles() throws {
+    let folder = try TestFilm.Folder()
+    let asset = try Playing.film(folder, frames: 2)
+    let composition = AVMutableVideoComposition(propertiesOf: asset)
+    let (film, tree) = (CALayer(), CALayer())
+    tree.addSublayer(film)
+    composition.animationTool = AVVideoCompositionCoreAnimationTool(postProcessingAsVideoLayer: film, in: tree)
+    let item = AVPlayerItem(asset: asset)
+    item.videoComposition = composition
+    let output = AVPlayerItemVideoOutput(pixelBufferAttributes: nil)
+    item.add(output)
+    #expect(Playing.picture(output, at: .zero) == nil)
+    #expect((item.error as? AVError)?.underlying as? PlayerError == .animationTool)
   }
 }

@@ -90,13 +90,76 @@ struct SoundReadingTests {
     let values = Self.floats(try Self.bytes(try Reading.samples(composition, output)))
     #expect(values.count == 96_000)
     #expect(values[..<24_000].allSatisfy { $0 == 0 })
-    #expect(values[24_000..<48_000].allSatisfy { abs($0 - 0.75) < 0.001 })
-    #expect(values[48_000..<72_000].allSatisfy { $0 == 1 })
-    #expect(values[72_000...].allSatisfy { abs($0 - 0.75) < 0.001 })
+    // Within 20 ms of what is too loud it is made quieter.
+    #expect(values[24_000..<47_040].allSatisfy { abs($0 - 0.75) < 0.001 })
+    #expect(values[48_000..<72_000].allSatisfy { $0 <= 1 && $0 > 0.999 })
+    #expect(values[72_960...].allSatisfy { abs($0 - 0.75) < 0.001 })
     // One track alone has no silence before it.
     let alone = try Reading.samples(
       composition, AVAssetReaderTrackOutput(track: tracks[0], outputSettings: Self.pcm(bits: 32, isFloat: true)))
     #expect(alone.first?.presentationTimeStamp == time(1, 2))
     #expect(try Self.bytes(alone).count == 4 * 48_000)
+  }
+
+  @Test("of several tracks has the volumes of a mix, from any start")
+  func volumes() throws {
+    let folder = try TemporaryFolder()
+    let file = try SoundFile.write([[Float](repeating: 0.5, count: 48_000)], .pcm24, .mov, in: folder, "a")
+    let asset = AVURLAsset(url: URL(filePath: file.path))
+    let track = try Reading.audio(asset)
+    let parameters = AVMutableAudioMixInputParameters(track: track)
+    parameters.setVolumeRamp(fromStartVolume: 1, toEndVolume: 0, timeRange: range(time(1, 4), time(3, 4)))
+    let mix = AVMutableAudioMix()
+    mix.inputParameters = [parameters]
+    let output = AVAssetReaderAudioMixOutput(audioTracks: [track], audioSettings: nil)
+    output.audioMix = mix
+    // A mix is copied when it is set.
+    mix.inputParameters = []
+    #expect(output.audioMix?.inputParameters.count == 1)
+    let values = Self.floats(
+      try Self.bytes(try Reading.samples(asset, output, in: range(time(1, 10), time(9, 10)))))
+    #expect(values.count == 38_400)
+    for (index, value) in values.enumerated() {
+      let second = Double(index + 4800) / 48_000
+      let wanted = 0.5 * (1 - min(max((second - 0.25) / 0.5, 0), 1))
+      if abs(Double(value) - wanted) > 1e-5 {
+        Issue.record("sample \(index): \(value), wanted \(wanted)")
+        break
+      }
+    }
+    output.audioMix = nil
+    #expect(output.audioMix != nil)
+  }
+
+  @Test("whose speed changes keeps its pitch by no way that there is not")
+  func pitch() throws {
+    let folder = try TemporaryFolder()
+    let file = try SoundFile.write([[Float](repeating: 0.5, count: 48_000)], .pcm24, .mov, in: folder, "a")
+    let composition = AVMutableComposition()
+    let track = try #require(composition.addMutableTrack(withMediaType: .audio, preferredTrackID: 5))
+    try track.insertTimeRange(
+      range(0, 1), of: Reading.audio(AVURLAsset(url: URL(filePath: file.path))), at: .zero)
+    track.scaleTimeRange(range(0, 1), toDuration: time(1, 2))
+    func refusal(_ make: () -> AVAssetReaderOutput) -> AudioMixError? {
+      do {
+        _ = try Reading.samples(composition, make())
+        return nil
+      } catch {
+        return (error as? AVError)?.underlying as? AudioMixError
+      }
+    }
+    let mixed = refusal {
+      let output = AVAssetReaderAudioMixOutput(audioTracks: [track], audioSettings: nil)
+      output.audioTimePitchAlgorithm = .spectral
+      return output
+    }
+    #expect(mixed == .timePitchAlgorithm(5, .spectral))
+    let alone = refusal {
+      let output = AVAssetReaderTrackOutput(track: track, outputSettings: Self.pcm(bits: 32, isFloat: true))
+      output.audioTimePitchAlgorithm = .timeDomain
+      return output
+    }
+    #expect(alone == .timePitchAlgorithm(5, .timeDomain))
+    #expect(refusal { AVAssetReaderAudioMixOutput(audioTracks: [track], audioSettings: nil) } == nil)
   }
 }

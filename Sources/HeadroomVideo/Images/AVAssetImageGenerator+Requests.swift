@@ -1,0 +1,131 @@
+public import Foundation
+public import HeadroomGraphics
+internal import Synchronization
+
+extension AVAssetImageGenerator {
+  /// The picture of a time, and when it is shown.
+  ///
+  /// - Throws: ``AVError``: ``AVError/noImageAtTime`` where none is near enough; `CancellationError` where the task or the
+  ///   request was cancelled.
+  public func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
+    let request = ImageRequest(time, settings.withLock { $0 })
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<_, any Error>) in
+        line.add(request) { continuation.resume(with: $0.map { (image: $0.image, actualTime: $0.time) }) }
+      }
+    } onCancel: {
+      line.cancel(request)
+    }
+  }
+
+  /// The pictures of several times, in this order, each made when it is asked for.
+  public func images(for times: [CMTime]) -> Images { Images(self, times) }
+
+  /// As ``image(at:)``, for code without concurrency.
+  ///
+  /// - Parameter handler: is called once, on another thread: with the picture and its time, or with an error.
+  public func generateCGImageAsynchronously(
+    for requestedTime: CMTime, completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
+  ) {
+    line.add(ImageRequest(requestedTime, settings.withLock { $0 })) { outcome in
+      switch outcome {
+      case .success(let made): handler(made.image, made.time, nil)
+      case .failure(let error): handler(nil, .invalid, error)
+      }
+    }
+  }
+
+  /// The pictures of several times.
+  ///
+  /// - Parameters:
+  ///   - requestedTimes: of `CMTime` values.
+  ///   - handler: is called once for each time, in their order, on another thread: with the time that was asked for, the
+  ///     picture, its own time, and what came of it.
+  public func generateCGImagesAsynchronously(
+    forTimes requestedTimes: [NSValue],
+    completionHandler handler: @escaping @Sendable (CMTime, CGImage?, CMTime, Result, (any Error)?) -> Void
+  ) {
+    let settings = settings.withLock { $0 }
+    for time in requestedTimes.map(\.timeValue) {
+      line.add(ImageRequest(time, settings)) { outcome in
+        switch outcome {
+        case .success(let made): handler(time, made.image, made.time, .succeeded, nil)
+        case .failure(let error):
+          let isCancelled = error is CancellationError
+          handler(time, nil, .invalid, isCancelled ? .cancelled : .failed, isCancelled ? nil : error)
+        }
+      }
+    }
+  }
+
+  /// The picture of a time, on the calling thread.
+  ///
+  /// - Parameter actualTime: takes when the picture is shown.
+  /// - Throws: as ``image(at:)``.
+  public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
+    let made = try line.make(ImageRequest(requestedTime, settings.withLock { $0 }))
+    unsafe actualTime?.pointee = made.time
+    return made.image
+  }
+}
+
+extension AVAssetImageGenerator {
+  /// Pictures of several times, one after the other. A loop that ends early makes no more.
+  public struct Images: AsyncSequence, Sendable {
+    /// A picture, or why there is none.
+    public enum Element: Sendable {
+      case success(requestedTime: CMTime, image: CGImage, actualTime: CMTime)
+      case failure(requestedTime: CMTime, error: any Error)
+
+      /// The time that was asked for.
+      public var requestedTime: CMTime {
+        switch self {
+        case .success(let time, _, _), .failure(let time, _): time
+        }
+      }
+
+      public var image: CGImage {
+        get throws {
+          switch self {
+          case .success(_, let image, _): image
+          case .failure(_, let error): throw error
+          }
+        }
+      }
+
+      /// When the picture is shown.
+      public var actualTime: CMTime {
+        get throws {
+          switch self {
+          case .success(_, _, let time): time
+          case .failure(_, let error): throw error
+          }
+        }
+      }
+    }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+      fileprivate let generator: AVAssetImageGenerator
+      fileprivate var times: ArraySlice<CMTime>
+
+      public mutating func next() async -> Element? {
+        guard let time = times.popFirst() else { return nil }
+        do {
+          let (image, actualTime) = try await generator.image(at: time)
+          return .success(requestedTime: time, image: image, actualTime: actualTime)
+        } catch {
+          return .failure(requestedTime: time, error: error)
+        }
+      }
+    }
+
+    private let generator: AVAssetImageGenerator
+    private let times: [CMTime]
+
+    fileprivate init(_ generator: AVAssetImageGenerator, _ times: [CMTime]) {
+      (self.generator, self.times) = (generator, times)
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(generator: generator, times: times[...]) }
+  }
+}

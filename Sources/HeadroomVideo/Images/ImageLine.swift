@@ -1,0 +1,99 @@
+internal import Foundation
+internal import HeadroomGraphics
+internal import HeadroomPixels
+internal import Synchronization
+
+/// A picture that is wanted.
+final class ImageRequest: Sendable {
+  let time: CMTime
+  let settings: ImageSettings
+  let context = TaskContext()
+
+  init(_ time: CMTime, _ settings: ImageSettings) { (self.time, self.settings) = (time, settings) }
+}
+
+/// Makes the pictures of an asset in the order in which they are asked for, on a thread of its own while there are any.
+// Sendable: the list is guarded, the maker is used with its lock held.
+final class ImageLine: @unchecked Sendable {
+  typealias Outcome = Swift.Result<(image: CGImage, time: CMTime), any Error>
+  private typealias Entry = (request: ImageRequest, answer: @Sendable (Outcome) -> Void)
+
+  private struct State {
+    var waiting: [(request: ImageRequest, answer: @Sendable (Outcome) -> Void)] = []
+    /// The one in work.
+    var current: ImageRequest?
+    var isServed = false
+  }
+
+  private let asset: AVAsset
+  private let state = Mutex(State())
+  private let making = NSLock()
+  private var maker: (settings: ImageSettings, images: ImageMaker)?
+
+  init(_ asset: AVAsset) { self.asset = asset }
+
+  /// - Parameter answer: is called once, on another thread.
+  func add(_ request: ImageRequest, answer: @escaping @Sendable (Outcome) -> Void) {
+    let isServed = state.withLock { state in
+      state.waiting.append((request, answer))
+      defer { state.isServed = true }
+      return state.isServed
+    }
+    if !isServed { BackgroundThreads.shared.run { self.serve() } }
+  }
+
+  func cancel(_ request: ImageRequest) { request.context.cancel() }
+
+  func cancelAll() {
+    state.withLock { state in
+      for entry in state.waiting { entry.request.context.cancel() }
+      state.current?.context.cancel()
+    }
+  }
+
+  private func serve() {
+    while let (request, answer) = next() {
+      let outcome = Outcome { try make(request) }
+      state.withLock { $0.current = nil }
+      answer(outcome)
+    }
+  }
+
+  private func next() -> Entry? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.isServed = false
+        return nil
+      }
+      let entry = state.waiting.removeFirst()
+      state.current = entry.request
+      return entry
+    }
+  }
+
+  /// A picture, on the calling thread.
+  ///
+  /// - Throws: ``AVError``; `CancellationError`.
+  func make(_ request: ImageRequest) throws -> (image: CGImage, time: CMTime) {
+    making.lock()
+    defer { making.unlock() }
+    do {
+      return try request.context.bound {
+        try MediaError.checkCancellation()
+        return try images(request.settings).image(at: request.time, request.settings)
+      }
+    } catch {
+      if request.context.isCancelled { throw CancellationError() }
+      throw AVError(error, code: .decodeFailed)
+    }
+  }
+
+  private func images(_ settings: ImageSettings) throws -> ImageMaker {
+    if let maker, maker.settings.makesLike(settings) { return maker.images }
+    // The decoders of the one before go first.
+    maker = nil
+    let made = try ImageMaker(asset, settings)
+    maker = (settings, made)
+    return made
+  }
+}

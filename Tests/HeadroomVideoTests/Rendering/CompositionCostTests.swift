@@ -1,0 +1,136 @@
+import Foundation
+import HeadroomFilters
+import HeadroomGraphics
+import HeadroomImage
+import HeadroomPixels
+import HeadroomVideo
+import Testing
+
+/// What clients' pictures cost beside the built-in compositor's, decoding apart. Measured alone, on demand: the processor
+/// time of the process counts. `Benchmarks/RESULTS.md` has the numbers.
+@Suite(
+  "The cost of compositions", .serialized,
+  .enabled(
+    if: Clip.areHere && ProcessInfo.processInfo.environment["HEADROOM_MEASURE"] != nil,
+    "measures, where HEADROOM_MEASURE is set"))
+struct CompositionCostTests {
+  private static let range = CMTimeRange(start: .zero, duration: CMTime(value: 2, timescale: 1))
+  private static let x420 = kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange
+
+  private let asset = AVURLAsset(url: URL(filePath: Clip.path("iphone-dv84-hlg-rot90.mov")))
+
+  private static var processorTime: Double {
+    var usage = rusage()
+    unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+  }
+
+  /// The least of three, in milliseconds a frame.
+  private static func cost(_ work: () throws -> Int) throws -> Double {
+    var least = Double.infinity
+    for _ in 0..<3 {
+      let start = processorTime
+      let count = try work()
+      least = min(least, (processorTime - start) * 1000 / Double(count))
+    }
+    return least
+  }
+
+  private static func compose(_ asset: AVAsset, _ composition: AVVideoComposition?) throws -> Int {
+    let timeline = try #require(try MovieTimeline(asset, composition).video)
+    let script = try CompositionScript(timeline, in: range)
+    try FilmExporter([FilmOutput(script, FilmSettings(.mp4), path: "none.mp4")]).compose { _ in }
+    return script.times.count
+  }
+
+  private func decoding(times: Int) throws -> Double {
+    try Self.cost {
+      var count = 0
+      for _ in 0..<times {
+        let file = try MediaFile(path: asset.url.path)
+        let reader = try file.reader(of: try #require(file.firstVideo), threads: 2, isScrubbing: false)
+        count = 60
+        for number in 0..<count { _ = try reader.frame(number) }
+      }
+      return count
+    }
+  }
+
+  /// The film, twice, the upper one half transparent.
+  private func doubled() throws -> (AVMutableComposition, AVMutableVideoComposition) {
+    let movie = AVMutableComposition()
+    let source = try Reading.video(asset)
+    let instruction = AVMutableVideoCompositionInstruction()
+    instruction.timeRange = Self.range
+    for place in 0..<2 {
+      let track = try #require(
+        movie.addMutableTrack(withMediaType: .video, preferredTrackID: kCMPersistentTrackID_Invalid))
+      try track.insertTimeRange(Self.range, of: source, at: .zero)
+      let layer = AVMutableVideoCompositionLayerInstruction(assetTrack: track)
+      if place == 0 { layer.setOpacity(0.5, at: .zero) }
+      instruction.layerInstructions.append(layer)
+    }
+    let video = AVMutableVideoComposition()
+    video.instructions = [instruction]
+    (video.renderSize, video.frameDuration) = (source.naturalSize, CMTime(value: 1, timescale: 30))
+    return (movie, video)
+  }
+
+  /// Blends its two sources by a recipe.
+  final class Blending: NSObject, AVVideoCompositing {
+    var sourcePixelBufferAttributes: [String: any Sendable]? { [kCVPixelBufferPixelFormatTypeKey: [x420]] }
+    var requiredPixelBufferAttributesForRenderContext: [String: any Sendable] {
+      [kCVPixelBufferPixelFormatTypeKey: [x420]]
+    }
+    var supportsHDRSourceFrames: Bool { true }
+    private let context = CIContext(options: [.cacheIntermediates: false])
+    func renderContextChanged(_ context: AVVideoCompositionRenderContext) {}
+    func startRequest(_ request: AVAsynchronousVideoCompositionRequest) {
+      let frames = request.sourceTrackIDs.compactMap { request.sourceFrame(byTrackID: $0.int32Value) }
+      guard frames.count == 2, let buffer = request.renderContext.newPixelBuffer() else {
+        return request.finish(with: CocoaError(.featureUnsupported))
+      }
+      let mixed = CIImage(cvPixelBuffer: frames[0]).applyingFilter(
+        "CIDissolveTransition", parameters: ["inputTargetImage": CIImage(cvPixelBuffer: frames[1]), "inputTime": 0.5])
+      do {
+        try context.startTask(toRender: mixed, to: CIRenderDestination(pixelBuffer: buffer)).waitUntilCompleted()
+        request.finish(withComposedVideoFrame: buffer)
+      } catch {
+        request.finish(with: error)
+      }
+    }
+  }
+
+  @Test("of five point filters by a handler is at most 1.3 times a plain composition's")
+  func handler() throws {
+    let decoding = try decoding(times: 1)
+    let plain = AVMutableVideoComposition(propertiesOf: asset)
+    (plain.instructions[0] as? AVMutableVideoCompositionInstruction)?.layerInstructions.first
+      .flatMap { $0 as? AVMutableVideoCompositionLayerInstruction }?.setOpacity(0.9, at: .zero)
+    let filtered = AVMutableVideoComposition(asset: asset) { request in
+      let image = request.sourceImage
+        .applyingFilter("CIExposureAdjust", parameters: ["inputEV": 0.3])
+        .applyingFilter("CIVibrance", parameters: ["inputAmount": 0.2])
+        .applyingFilter("CIColorMatrix", parameters: ["inputRVector": CIVector(x: 0.9, y: 0.1, z: 0, w: 0)])
+        .applyingFilter("CIColorControls", parameters: ["inputSaturation": 1.1])
+        .applyingFilter("CIGammaAdjust", parameters: ["inputPower": 0.95])
+      request.finish(with: image, context: nil)
+    }
+    let own = try Self.cost { try Self.compose(asset, plain) } - decoding
+    let clients = try Self.cost { try Self.compose(asset, filtered) } - decoding
+    print("COST handler \(clients / own): \(clients) and \(own) ms a frame, decoding \(decoding)")
+    #expect(clients <= 1.3 * own)
+  }
+
+  @Test("of a client's compositor that blends two sources is at most 1.25 times the built-in one's")
+  func compositor() throws {
+    let decoding = try decoding(times: 2)
+    let (movie, video) = try doubled()
+    let own = try Self.cost { try Self.compose(movie, video) } - decoding
+    video.customVideoCompositorClass = Blending.self
+    let clients = try Self.cost { try Self.compose(movie, video) } - decoding
+    print("COST compositor \(clients / own): \(clients) and \(own) ms a frame, decoding \(decoding)")
+    #expect(clients <= 1.25 * own)
+  }
+}
