@@ -76,6 +76,10 @@ uint32_t hr_media_codec_id(const char *name) {
   return codec ? codec->id : 0;
 }
 
+bool hr_media_decodes(uint32_t codec_id) {
+  return hr_media_missing() == NULL && ff.avcodec_find_decoder((enum AVCodecID)codec_id) != NULL;
+}
+
 void hr_expect(void) {
   last_line[0] = 0;
   is_of_container = false;

@@ -9,7 +9,7 @@ struct VideoFolderTests {
     "HeadroomVideo",
     [
       "Time", "Facts", "Media", "Reports", "Assets", "Samples", "Composition", "Rendering", "Export", "Reading",
-      "Writing", "Images", "Project",
+      "Writing", "Images", "Playback", "Project",
     ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)

@@ -16,6 +16,9 @@ const char *hr_media_missing(void);
 /// FFmpeg's number of a codec by its name; 0 where there is none of this name.
 uint32_t hr_media_codec_id(const char *name);
 
+/// Whether the libraries can be used and have a decoder for a codec.
+bool hr_media_decodes(uint32_t codec_id);
+
 /// The reason for a failure, and FFmpeg's number for it where there is one.
 typedef struct {
   int32_t code;

@@ -21,4 +21,7 @@ extension MediaError {
     guard let words = unsafe hr_media_missing() else { return }
     throw unsafe MediaError(.missingLibrary(String(cString: words)))
   }
+
+  /// Whether the libraries are here, and decode the codec that nearly all HDR is in.
+  static var decodesHDR: Bool { unsafe hr_media_decodes(hr_media_codec_id("hevc")) }
 }

@@ -13,6 +13,9 @@ struct PictureSettings {
   /// Whether wide colour and HDR are wanted; nil where nothing is said.
   var allowsWideColor: Bool?
 
+  /// What suits the pictures.
+  init() {}
+
   /// - Throws: for settings that mean nothing.
   init(_ settings: [String: Any]) throws(ReaderError) {
     if settings["AVVideoCodecKey"] != nil { throw .setting("AVVideoCodecKey", "readers give pixels") }

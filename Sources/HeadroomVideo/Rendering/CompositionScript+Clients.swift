@@ -15,13 +15,13 @@ struct ClientWork: Sendable {
   let composing: Composing?
   let filter: PictureFilter?
 
-  init(_ timeline: VideoTimeline, _ sources: [FilmSource], in range: CMTimeRange) {
+  init(_ timeline: VideoTimeline, _ sources: [FilmSource], in range: CMTimeRange, isPlayer: Bool) {
     filter = timeline.filter
     composing = timeline.compositor.map { client in
       Composing(
         station: CompositorStation(
           client.compositor, client.composition, width: timeline.width, height: timeline.height, color: timeline.color,
-          in: range),
+          in: range, isPlayer: isPlayer),
         sources: CompositorSources(client.compositor, sources, composed: timeline.color))
     }
   }

@@ -26,8 +26,9 @@ package struct CompositionScript: FrameScript {
     return [turn.a, turn.b, turn.c, turn.d, turn.tx, turn.ty]
   }
 
+  /// - Parameter isPlayer: whether the pictures are made to be shown, in time; clients' compositors are told.
   /// - Throws: ``MediaError`` where a source cannot be decoded.
-  package init(_ timeline: VideoTimeline, in range: CMTimeRange) throws {
+  package init(_ timeline: VideoTimeline, in range: CMTimeRange, isPlayer: Bool = false) throws {
     self.timeline = timeline
     color = timeline.color
     (start, end) = (range.start, range.end)
@@ -45,7 +46,7 @@ package struct CompositionScript: FrameScript {
       return sources[place].index.times(in: part)
     }
     (self.sources, self.places) = (sources, places)
-    client = ClientWork(timeline, sources, in: range)
+    client = ClientWork(timeline, sources, in: range, isPlayer: isPlayer)
   }
 
   package func colored(_ color: CICP) -> CompositionScript {

@@ -19,16 +19,18 @@ final class CompositorStation: @unchecked Sendable {
   private var context: AVVideoCompositionRenderContext?
   private let composition: AVVideoComposition
   private let range: CMTimeRange
+  private let isPlayer: Bool
 
   /// - Parameters:
   ///   - color: what untagged pictures mean.
   ///   - range: the times of the pictures.
+  ///   - isPlayer: whether they are made in time to be shown.
   init(
     _ compositor: ClientCompositor, _ composition: AVVideoComposition, width: Int, height: Int, color: CICP,
-    in range: CMTimeRange
+    in range: CMTimeRange, isPlayer: Bool
   ) {
-    (self.compositor, self.composition, size, self.color, self.range) = (
-      compositor, composition, (width, height), color, range
+    (self.compositor, self.composition, size, self.color, self.range, self.isPlayer) = (
+      compositor, composition, (width, height), color, range, isPlayer
     )
     siting = VideoDynamicRange(transfer: color.transfer) == .sdr ? .left : .topLeft
   }
@@ -55,11 +57,21 @@ final class CompositorStation: @unchecked Sendable {
     compositor.object.startRequest(request)
     return { [self] () throws(MediaError) in
       defer { pending.withLock { $0[key] = nil } }
-      let buffer = try picture.wait(limit: compositor.timeLimit, time: time)
+      let buffer = try wait(for: picture, at: time)
       if picture.isTwice {
         throw MediaError(.client(ClientFailure("the compositor finished the picture twice")), time: time)
       }
       return .buffer(try checked(buffer, at: time))
+    }
+  }
+
+  /// What is cancelled meanwhile is taken back from the client.
+  private func wait(for picture: PendingPicture<CVPixelBuffer>, at time: CMTime) throws(MediaError) -> CVPixelBuffer {
+    do throws(MediaError) {
+      return try picture.wait(limit: compositor.timeLimit, time: time)
+    } catch {
+      if error.reason == .cancelled, !picture.isSet { compositor.object.cancelAllPendingVideoCompositionRequests() }
+      throw error
     }
   }
 
@@ -71,7 +83,7 @@ final class CompositorStation: @unchecked Sendable {
       kCVPixelBufferPixelFormatTypeKey: compositor.outputFormats[0],
     ]
     let made = AVVideoCompositionRenderContext(
-      composition, size: CGSize(width: size.width, height: size.height), attributes: attributes, isPlayer: false
+      composition, size: CGSize(width: size.width, height: size.height), attributes: attributes, isPlayer: isPlayer
     ) { [weak self] in self?.isClosed.load(ordering: .relaxed) ?? true }
     guard let made else { throw MediaError(.outOfMemory) }
     context = made
