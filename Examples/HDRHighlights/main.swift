@@ -5,8 +5,10 @@
   import Headroom
   import HeadroomViewerServer
 
+  func say(_ words: String, to file: FileHandle = .standardOutput) { file.write(Data((words + "\n").utf8)) }
+
   guard CommandLine.arguments.count == 3 else {
-    FileHandle.standardError.write(Data("usage: hdr-highlights CLIP OUT.mov\n".utf8))
+    say("usage: hdr-highlights CLIP OUT.mov", to: .standardError)
     exit(2)
   }
   let asset = AVURLAsset(url: URL(fileURLWithPath: CommandLine.arguments[1]))
@@ -24,8 +26,7 @@
   let display = try BrowserDisplay()
   display.show(layer)
   player.play()
-  print(display.address)
-  fflush(stdout)
+  say(display.address)
 
   // The film.
   Task {
@@ -35,11 +36,10 @@
     session.videoComposition = composition
     do {
       try await session.export(to: output, as: .mov)
-      print("wrote \(output.path)")
+      say("wrote \(output.path)")
     } catch {
-      print("no film: \(error)")
+      say("no film: \(error)")
     }
-    fflush(stdout)
   }
   RunLoop.main.run()
 #else

@@ -213,4 +213,27 @@ struct VideoEditingTests {
     let copy = try #require(try await AVURLAsset(url: output).loadTracks(withMediaType: .video).first)
     #expect(try await copy.load(.timeRange).duration == Self.short.duration)
   }
+
+  @Test func `a player's output gives light for screens with headroom`() async throws {
+    let item = AVPlayerItem(asset: asset)
+    let output = AVPlayerItemVideoOutput(outputSettings: [
+      AVVideoAllowWideColorKey: true,
+      AVVideoColorPropertiesKey: [
+        AVVideoColorPrimariesKey: AVVideoColorPrimaries_P3_D65,
+        AVVideoTransferFunctionKey: AVVideoTransferFunction_Linear,
+        AVVideoYCbCrMatrixKey: AVVideoYCbCrMatrix_ITU_R_709_2,
+      ],
+      kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_64RGBAHalf,
+    ])
+    item.add(output)
+    let player = AVPlayer(playerItem: item)
+    while item.status == .unknown { try await Task.sleep(for: .milliseconds(2)) }
+    let buffer = try #require(output.copyPixelBuffer(forItemTime: .zero, itemTimeForDisplay: nil))
+    #expect(CVPixelBufferGetPixelFormatType(buffer) == kCVPixelFormatType_64RGBAHalf)
+    player.pause()
+  }
+
+  @Test func `HDR is played where a screen can show it`() {
+    #expect(!AVPlayer.eligibleForHDRPlayback || UIScreen.main.potentialEDRHeadroom > 1)
+  }
 }

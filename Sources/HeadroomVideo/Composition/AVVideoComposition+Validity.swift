@@ -23,7 +23,10 @@ extension AVVideoComposition {
   /// Whether an asset can be shown by the composition; as
   /// ``isValid(for:assetDuration:timeRange:validationDelegate:)`` of its tracks and duration.
   ///
-  /// - Parameter asset: nil checks neither the numbers of tracks nor where the instructions end.
+  /// - Parameters:
+  ///   - asset: nil checks neither the numbers of tracks nor where the instructions end.
+  ///   - timeRange: instructions that lie beside it are not looked at.
+  ///   - validationDelegate: is told what is wrong.
   /// - Throws: ``AVError`` where the asset cannot be read.
   public func isValid(
     for asset: AVAsset?, timeRange: CMTimeRange, validationDelegate: (any AVVideoCompositionValidationHandling)?

@@ -5,7 +5,7 @@ public import HeadroomDisplay
 /// Layers stand still: their class here knows no animations. They are drawn once when an export begins, on the thread that
 /// works for it, and must not change until then. One point is one pixel of ``AVVideoComposition/renderSize``, from the top
 /// left corner down, whatever the system. White of sRGB is reference white, 203 cd/m²; contents with more light show it as
-/// far as their ``CALayer/preferredDynamicRange`` allows, and it is brought into the output's range like that of films.
+/// far as their `preferredDynamicRange` allows, and it is brought into the output's range like that of films.
 /// Instructions whose ``AVVideoCompositionInstruction/enablePostProcessing`` is false are left as they are.
 ///
 /// Sendable: what is stored never changes; the layers are read by one thread.
@@ -31,7 +31,7 @@ public final class AVVideoCompositionCoreAnimationTool: @unchecked Sendable {
   /// Shows the composed pictures in a layer, and that layer's tree as the film.
   ///
   /// - Parameters:
-  ///   - videoLayer: shows the composed pictures in its bounds, filled by its ``CALayer/contentsGravity``. Neither it, if it
+  ///   - videoLayer: shows the composed pictures in its bounds, filled by its `contentsGravity`. Neither it, if it
   ///     has sublayers, nor a layer that it is inside of may be transparent.
   ///   - animationLayer: the root of the tree, as large as the composition; what it leaves free is black.
   public convenience init(postProcessingAsVideoLayer videoLayer: CALayer, in animationLayer: CALayer) {

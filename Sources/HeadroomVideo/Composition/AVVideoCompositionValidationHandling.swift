@@ -5,8 +5,10 @@
 public protocol AVVideoCompositionValidationHandling: AnyObject {
   /// A property cannot be used.
   ///
-  /// - Parameter key: its name: `frameDuration`, `renderSize`, `renderScale`, `sourceTrackIDForFrameTiming`,
-  ///   `colorPrimaries`, `colorTransferFunction`, `colorYCbCrMatrix`; `instructions` for a ramp of a layer without numbers.
+  /// - Parameters:
+  ///   - videoComposition: what is validated.
+  ///   - key: its name: `frameDuration`, `renderSize`, `renderScale`, `sourceTrackIDForFrameTiming`, `colorPrimaries`,
+  ///     `colorTransferFunction`, `colorYCbCrMatrix`; `instructions` for a ramp of a layer without numbers.
   func videoComposition(
     _ videoComposition: AVVideoComposition, shouldContinueValidatingAfterFindingInvalidValueForKey key: String
   ) -> Bool

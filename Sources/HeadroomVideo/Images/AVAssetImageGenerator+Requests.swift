@@ -23,7 +23,9 @@ extension AVAssetImageGenerator {
 
   /// As ``image(at:)``, for code without concurrency.
   ///
-  /// - Parameter handler: is called once, on another thread: with the picture and its time, or with an error.
+  /// - Parameters:
+  ///   - requestedTime: of the picture.
+  ///   - handler: is called once, on another thread: with the picture and its time, or with an error.
   public func generateCGImageAsynchronously(
     for requestedTime: CMTime, completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
   ) {
@@ -60,7 +62,9 @@ extension AVAssetImageGenerator {
 
   /// The picture of a time, on the calling thread.
   ///
-  /// - Parameter actualTime: takes when the picture is shown.
+  /// - Parameters:
+  ///   - requestedTime: of the picture.
+  ///   - actualTime: takes when the picture is shown.
   /// - Throws: as ``image(at:)``.
   public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
     let made = try line.make(ImageRequest(requestedTime, settings.withLock { $0 }))

@@ -43,6 +43,7 @@ public final class AVPlayerLooper: Sendable {
   ///   - player: a queue of which no other looper is one.
   ///   - templateItem: is copied, and not played itself.
   ///   - loopRange: the part that is played; an invalid one is all.
+  ///   - itemOrdering: where the looped items are put beside those of the queue.
   public init(
     player: AVQueuePlayer, templateItem: AVPlayerItem, timeRange loopRange: CMTimeRange = .invalid,
     existingItemsOrdering itemOrdering: ItemOrdering = .loopingItemsPrecedeExistingItems

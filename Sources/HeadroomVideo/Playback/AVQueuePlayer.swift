@@ -25,7 +25,9 @@ public final class AVQueuePlayer: AVPlayer, @unchecked Sendable {
 
   /// Whether an item can be put behind another: it is not in the queue yet, and the other one is.
   ///
-  /// - Parameter afterItem: nil is the end.
+  /// - Parameters:
+  ///   - item: is to be put in.
+  ///   - afterItem: nil is the end.
   public func canInsert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) -> Bool {
     let items = items()
     return !items.contains(item) && (afterItem.map { items.contains($0) } ?? true)

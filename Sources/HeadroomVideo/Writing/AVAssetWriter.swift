@@ -48,7 +48,7 @@ public final class AVAssetWriter: Sendable {
 
   /// - Parameters:
   ///   - outputURL: a file that does not exist.
-  ///   - fileType: ``AVFileType/mov``, ``AVFileType/mp4`` or ``AVFileType/m4v``.
+  ///   - outputFileType: `.mov`, `.mp4` or `.m4v`.
   /// - Throws: ``AVError``: another kind of file.
   public init(outputURL: URL, fileType outputFileType: AVFileType) throws {
     guard let container = Self.containers[outputFileType] else {
