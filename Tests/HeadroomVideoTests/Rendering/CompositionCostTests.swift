@@ -142,4 +142,36 @@ struct CompositionCostTests {
     print("COST compositor \(clients / own): \(clients) and \(own) ms a frame, decoding \(decoding)")
     #expect(clients <= 1.25 * own)
   }
+
+  /// On one core: `taskset -c 0`.
+  @Test("of a picture that is played with a filter leaves time for 30 a second")
+  func player() throws {
+    let item = AVPlayerItem(asset: asset)
+    item.videoComposition = AVMutableVideoComposition(asset: asset) { request in
+      let brighter = request.sourceImage.applyingFilter("CIExposureAdjust", parameters: ["inputEV": 0.3])
+      request.finish(with: brighter, context: nil)
+    }
+    let output = AVPlayerItemVideoOutput(pixelBufferAttributes: [kCVPixelBufferPixelFormatTypeKey: Self.x420])
+    item.add(output)
+    let player = AVPlayer(playerItem: item)
+    let (begun, processor) = (ContinuousClock.now, Self.processorTime)
+    player.play()
+    var first: Duration?
+    var times: Set<CMTime> = []
+    while player.currentTime().seconds < 3, ContinuousClock.now - begun < .seconds(20) {
+      let now = output.itemTime(forHostTime: CMClockGetTime(CMClockGetHostTimeClock()).seconds)
+      var shown = CMTime.invalid
+      if output.hasNewPixelBuffer(forItemTime: now),
+        unsafe output.copyPixelBuffer(forItemTime: now, itemTimeForDisplay: &shown) != nil
+      {
+        first = first ?? ContinuousClock.now - begun
+        times.insert(shown)
+      }
+      Thread.sleep(forTimeInterval: 0.004)
+    }
+    let each = (Self.processorTime - processor) * 1000 / Double(times.count)
+    print("COST player: \(times.count) frames of 90, \(each) ms a frame, the first after \(first ?? .zero)")
+    #expect(times.count >= 88)
+    #expect(try #require(first) <= .milliseconds(250))
+  }
 }
