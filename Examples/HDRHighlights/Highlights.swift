@@ -52,10 +52,24 @@ final class HighlightCompositor: NSObject, AVVideoCompositing {
       let frame = request.sourceFrame(byTrackID: track.int32Value)
     else { throw CocoaError(.coderValueNotFound) }
     let filter = HighlightFilter()
-    filter.inputImage = CIImage(cvPixelBuffer: frame)
+    filter.inputImage = CIImage(cvPixelBuffer: frame).transformed(by: placement(of: frame, for: request))
     filter.inputTime = Float(request.compositionTime.seconds)
     guard let image = filter.outputImage else { throw CocoaError(.featureUnsupported) }
     try context.startTask(toRender: image, to: CIRenderDestination(pixelBuffer: buffer)).waitUntilCompleted()
     return buffer
+  }
+
+  /// Phones record lying pictures and say how to turn them; compositors get them as they were recorded. The instruction's
+  /// origin is at the top left, that of images at the bottom left.
+  private func placement(
+    of frame: CVPixelBuffer, for request: AVAsynchronousVideoCompositionRequest
+  ) -> CGAffineTransform {
+    let instruction = request.videoCompositionInstruction as? AVVideoCompositionInstruction
+    guard let ramp = instruction?.layerInstructions.first?.transformRamp(at: request.compositionTime) else {
+      return .identity
+    }
+    func flip(_ height: CGFloat) -> CGAffineTransform { CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: height) }
+    return flip(CGFloat(CVPixelBufferGetHeight(frame))).concatenating(ramp.start)
+      .concatenating(flip(request.renderContext.size.height))
   }
 }
