@@ -10,8 +10,10 @@ public struct SourceFolder {
     init(_ url: URL) throws {
       name = url.lastPathComponent
       let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+      // Made once: making it costs more than looking for it.
+      let text = /"(?:[^"\\]|\\.)*"/
       code = lines.filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
-        .map { $0.replacing(/"(?:[^"\\]|\\.)*"/, with: "") }
+        .map { $0.utf8.contains(UInt8(ascii: "\"")) ? $0.replacing(text, with: "") : $0 }
     }
 
     /// The file's lines.

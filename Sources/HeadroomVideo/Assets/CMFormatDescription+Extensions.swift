@@ -93,6 +93,7 @@ extension CMFormatDescription.Extensions {
 
     package var text: String? { if case .string(let string) = storage { string } else { nil } }
     package var amount: Double? { if case .number(let number) = storage { number } else { nil } }
+    var values: [String: Value]? { if case .dictionary(let values) = storage { values } else { nil } }
     package var truth: Bool? { if case .flag(let flag) = storage { flag } else { nil } }
   }
 }

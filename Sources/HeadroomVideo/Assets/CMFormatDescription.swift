@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 public import HeadroomGraphics
 
 /// What the samples of a track are: codec, size, colour, and what else the file says of them. It never changes.
@@ -38,7 +38,7 @@ public final class CMFormatDescription: Sendable {
   /// Which channel is for which place, as the bytes of Core Audio's layout; nil where it is not known.
   package let audioChannelLayout: Data?
   /// What a codec of sound needs to begin; nil where it needs nothing.
-  package let magicCookie: Data?
+  public let magicCookie: Data?
 
   package init(
     mediaType: MediaType, mediaSubType: MediaSubType, dimensions: CMVideoDimensions = .zero,

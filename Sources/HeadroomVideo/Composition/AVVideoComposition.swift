@@ -112,6 +112,13 @@ public final class AVMutableVideoComposition: AVVideoComposition, @unchecked Sen
     super.init(state: (try? Configuration(showing: asset)) ?? Configuration(frameDuration: .standardFrame))
   }
 
+  /// As ``init(propertiesOf:)``, with the background and other settings of an instruction.
+  public init(propertiesOf asset: AVAsset, prototypeInstruction: AVVideoCompositionInstruction) {
+    super.init(
+      state: (try? Configuration(showing: asset, prototype: prototypeInstruction))
+        ?? Configuration(frameDuration: .standardFrame))
+  }
+
   /// As ``init(propertiesOf:)``.
   ///
   /// - Throws: ``AVError`` where the asset cannot be read.

@@ -107,6 +107,7 @@ extension AVAssetExportSession {
     let timeline = try MovieTimeline(asset, settings.videoComposition, range: range).mixed(
       by: settings.audioMix, in: range, settings.audioTimePitchAlgorithm)
     guard let video = timeline.video else { throw AVError(.exportFailed, underlying: ExportError.noVideo) }
+    course.withLock { $0.compositor = video.compositor?.compositor }
     var wishes = FilmSettings(type == .mov ? .mov : .mp4, codec: preset.codec)
     (wishes.crf, wishes.preset) = (preset.crf, preset.word)
     let script = script(try CompositionScript(video, in: range))

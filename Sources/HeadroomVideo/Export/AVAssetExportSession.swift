@@ -50,6 +50,7 @@ public final class AVAssetExportSession: Sendable {
     var error: AVError?
     var context: TaskContext?
     var isCancelled = false
+    var compositor: ClientCompositor?
   }
 
   /// What is exported.
@@ -74,6 +75,26 @@ public final class AVAssetExportSession: Sendable {
   /// The presets that an asset can be exported with: all where it has video that is read, none otherwise.
   public static func exportPresets(compatibleWith asset: AVAsset) -> [String] {
     (try? asset.contents())?.tracks(of: .video).isEmpty == false ? allExportPresets() : []
+  }
+
+  /// Whether an asset can be exported with a preset into a kind of file.
+  ///
+  /// - Parameters:
+  ///   - presetName: of ``allExportPresets()``; others are not compatible with anything.
+  ///   - asset: what would be exported.
+  ///   - outputFileType: nil asks for any kind.
+  public static func compatibility(
+    ofExportPreset presetName: String, with asset: AVAsset, outputFileType: AVFileType?
+  ) async -> Bool {
+    guard let preset = ExportPreset.all[presetName], exportPresets(compatibleWith: asset).contains(presetName) else {
+      return false
+    }
+    return outputFileType.map { preset.fileTypes.contains($0) } ?? true
+  }
+
+  /// The kinds of file that the asset can be exported into with the preset.
+  public var compatibleFileTypes: [AVFileType] {
+    get async { Self.exportPresets(compatibleWith: asset).contains(presetName) ? preset.fileTypes : [] }
   }
 
   /// The kinds of file that the preset is written into.
@@ -102,6 +123,9 @@ public final class AVAssetExportSession: Sendable {
     get { settings.withLock { $0.videoComposition } }
     set { settings.withLock { $0.videoComposition = newValue.map { $0.copy() as? AVVideoComposition ?? $0 } } }
   }
+
+  /// The client's compositor that makes the pictures; nil before the export, and where there is none.
+  public var customVideoCompositor: (any AVVideoCompositing)? { course.withLock { $0.compositor }?.object }
 
   /// How audio tracks are mixed; nil sums them as they are.
   public var audioMix: AVAudioMix? {

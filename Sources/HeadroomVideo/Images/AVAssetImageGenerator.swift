@@ -77,6 +77,9 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     }
   }
 
+  /// The client's compositor that makes the pictures; nil before the first was made, and where there is none.
+  public var customVideoCompositor: (any AVVideoCompositing)? { line.compositor?.object }
+
   /// Ends all requests that are not answered yet. Each is answered as cancelled.
   public func cancelAllCGImageGeneration() { line.cancelAll() }
 }

@@ -23,6 +23,7 @@ final class ImageLine: @unchecked Sendable {
     /// The one in work.
     var current: ImageRequest?
     var isServed = false
+    var compositor: ClientCompositor?
   }
 
   private let asset: AVAsset
@@ -31,6 +32,9 @@ final class ImageLine: @unchecked Sendable {
   private var maker: (settings: ImageSettings, images: ImageMaker)?
 
   init(_ asset: AVAsset) { self.asset = asset }
+
+  /// The client's that makes the pictures of the present settings.
+  var compositor: ClientCompositor? { state.withLock { $0.compositor } }
 
   /// - Parameter answer: is called once, on another thread.
   func add(_ request: ImageRequest, answer: @escaping @Sendable (Outcome) -> Void) {
@@ -92,8 +96,10 @@ final class ImageLine: @unchecked Sendable {
     if let maker, maker.settings.makesLike(settings) { return maker.images }
     // The decoders of the one before go first.
     maker = nil
+    state.withLock { $0.compositor = nil }
     let made = try ImageMaker(asset, settings)
     maker = (settings, made)
+    state.withLock { $0.compositor = made.compositor }
     return made
   }
 }

@@ -12,11 +12,14 @@ final class ImageMaker {
   private let isHDR: Bool
   /// The film's frames that decode alone, where it is one film without edits: their places among the pictures.
   private let alone: [Int]
+  /// The client's that makes the pictures; nil where there is none.
+  let compositor: ClientCompositor?
 
   /// - Throws: ``AVError`` for what cannot be read or composed.
   init(_ asset: AVAsset, _ settings: ImageSettings) throws {
     let timeline = try MovieTimeline(asset, settings.composition)
     guard let video = timeline.video else { throw AVError(.noImageAtTime, underlying: ImageError.noVideo) }
+    compositor = video.compositor?.compositor
     let composed = try CompositionScript(video, in: CMTimeRange(start: .zero, duration: timeline.duration))
     var script: any FrameScript = composed
     if settings.policy == .forceSDR, VideoDynamicRange(transfer: script.color.transfer) != .sdr {

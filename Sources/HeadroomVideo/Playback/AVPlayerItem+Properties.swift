@@ -40,6 +40,14 @@ extension AVPlayerItem {
   /// The asset's; indefinite before it was read.
   public var duration: CMTime { film?.duration ?? .indefinite }
 
+  /// Where the item can be sought, as `NSValue(timeRange:)`: all of it, or nothing before it was read.
+  public var seekableTimeRanges: [NSValue] {
+    film.map { [NSValue(timeRange: CMTimeRange(start: .zero, duration: $0.duration))] } ?? []
+  }
+
+  /// What is there to be played: all of it, as ``seekableTimeRanges``, because its files are.
+  public var loadedTimeRanges: [NSValue] { seekableTimeRanges }
+
   /// The size of the pictures as they are seen, upright; zero before they are known, and without video.
   public var presentationSize: CGSize {
     guard let script = film?.script else { return .zero }
@@ -79,6 +87,10 @@ extension AVPlayerItem {
   public var canPlaySlowForward: Bool { status == .readyToPlay }
   /// Whether it can be played backward: never. Each picture would be decoded from a key frame on; steps and seeks go back.
   public var canPlayReverse: Bool { false }
+  /// As ``canPlayReverse``.
+  public var canPlaySlowReverse: Bool { canPlayReverse }
+  /// As ``canPlayReverse``.
+  public var canPlayFastReverse: Bool { canPlayReverse }
   /// Whether it can step to the next picture.
   public var canStepForward: Bool { film?.script != nil }
   /// Whether it can step to the picture before.

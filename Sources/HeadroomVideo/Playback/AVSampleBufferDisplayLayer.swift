@@ -16,6 +16,11 @@ public final class AVSampleBufferDisplayLayer: CALayer {
   }
 
   private let samples = SampleQueue()
+  private let hostTimebase: CMTimebase = {
+    let base = CMTimebase(isOwned: true)
+    base.movement = MovingTime(start: .zero, host: .zero, rate: 1)
+    return base
+  }()
 
   public required init() {
     super.init()
@@ -33,6 +38,9 @@ public final class AVSampleBufferDisplayLayer: CALayer {
     get { samples.timebase }
     set { samples.timebase = newValue }
   }
+
+  /// The time that decides what is shown: ``controlTimebase``, or one that is that of the host clock.
+  public var timebase: CMTimebase { controlTimebase ?? hostTimebase }
 
   /// Takes a sample. Its picture is shown from its presentation time on, or at once where it has the attachment
   /// `kCMSampleAttachmentKey_DisplayImmediately`.
@@ -60,6 +68,8 @@ public final class AVSampleBufferDisplayLayer: CALayer {
 
   /// Whether samples are taken.
   public var status: Status { samples.status }
+  /// Whether no samples are taken until ``flush()``.
+  public var requiresFlushToResumeDecoding: Bool { status == .failed }
   /// Why they are not any more; ``flush()`` begins anew.
   public var error: (any Error)? { samples.error }
   /// Whether a picture is shown.

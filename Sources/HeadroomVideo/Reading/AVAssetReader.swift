@@ -121,6 +121,14 @@ public final class AVAssetReader: Sendable {
     }
   }
 
+  /// As ``startReading()``.
+  ///
+  /// - Throws: why the reading cannot begin.
+  public func start() throws {
+    guard !startReading() else { return }
+    throw error ?? AVError(.unknown, underlying: ReaderError.alreadyStarted)
+  }
+
   /// Stops the reading, also what another thread waits for. Outputs give nothing more.
   public func cancelReading() {
     course.cancel()

@@ -10,6 +10,7 @@ public final class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @un
   // Sendable: nobody changes it.
   private let settings: [String: Any]?
   private let composition = Mutex<AVVideoComposition?>(nil)
+  private let compositor = Mutex<ClientCompositor?>(nil)
 
   /// - Parameters:
   ///   - videoTracks: of the reader's asset.
@@ -32,6 +33,9 @@ public final class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @un
     }
   }
 
+  /// The client's compositor that makes the pictures; nil before the reading begins, and where there is none.
+  public var customVideoCompositor: (any AVVideoCompositing)? { compositor.withLock { $0 }?.object }
+
   public override var mediaType: AVMediaType { .video }
 
   override var tracks: [AVAssetTrack] { videoTracks }
@@ -45,6 +49,7 @@ public final class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @un
     for track in video.instructions.flatMap(\.layers).compactMap(\.track?.trackID) where !known.contains(track) {
       throw ReaderError.missingTrack(track)
     }
+    compositor.withLock { $0 = video.compositor?.compositor }
     return try ComposedPictures(video, in: range, PictureSettings(settings ?? [:]))
   }
 }

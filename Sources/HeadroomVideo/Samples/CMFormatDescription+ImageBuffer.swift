@@ -1,5 +1,6 @@
 internal import Foundation
 public import HeadroomGraphics
+public import HeadroomImageIO
 
 extension CMFormatDescription {
   /// What a picture in memory is: its pixel format, size, and what is attached to it of colour and shape.
@@ -15,7 +16,7 @@ extension CMFormatDescription {
 
 extension CMFormatDescription.Extensions {
   /// Attachments of a buffer that describe all of its kind.
-  private static let described = [
+  fileprivate static let described = [
     kCVImageBufferColorPrimariesKey, kCVImageBufferTransferFunctionKey, kCVImageBufferYCbCrMatrixKey,
     kCVImageBufferGammaLevelKey, kCVImageBufferMasteringDisplayColorVolumeKey, kCVImageBufferContentLightLevelInfoKey,
     kCVImageBufferAmbientViewingEnvironmentKey, kCVImageBufferChromaLocationTopFieldKey,
@@ -69,13 +70,28 @@ public func CMVideoFormatDescriptionCreateForImageBuffer(
   return unsafe formatDescriptionOut.pointee == nil ? kCMFormatDescriptionError_InvalidParameter : noErr
 }
 
-/// Whether a description is that of a picture in memory: pixel format, size, and what is attached to it.
+extension CMFormatDescription {
+  /// The keys that descriptions have for attachments of pictures in memory.
+  public static var extensionKeysCommonWithImageBuffers: [Extensions.Key] {
+    Extensions.described.map(Extensions.Key.init)
+  }
+
+  /// Whether this is the description of a picture in memory: pixel format, size, and what is attached to it.
+  public func matchesImageBuffer(_ imageBuffer: CVImageBuffer) -> Bool {
+    guard let own = try? CMFormatDescription(imageBuffer: imageBuffer) else { return false }
+    guard mediaType == .video, mediaSubType == own.mediaSubType, dimensions == own.dimensions else { return false }
+    return own.extensions.keys.allSatisfy { extensions[$0] == own.extensions[$0] }
+  }
+}
+
+/// See ``CMFormatDescription/matchesImageBuffer(_:)``.
 public func CMVideoFormatDescriptionMatchesImageBuffer(
   _ desc: CMVideoFormatDescription, imageBuffer: CVImageBuffer
 ) -> Bool {
-  guard let own = try? CMFormatDescription(imageBuffer: imageBuffer) else { return false }
-  guard desc.mediaType == .video, desc.mediaSubType == own.mediaSubType, desc.dimensions == own.dimensions else {
-    return false
-  }
-  return own.extensions.keys.allSatisfy { desc.extensions[$0] == own.extensions[$0] }
+  desc.matchesImageBuffer(imageBuffer)
+}
+
+/// See ``CMFormatDescription/extensionKeysCommonWithImageBuffers``.
+public func CMVideoFormatDescriptionGetExtensionKeysCommonWithImageBuffers() -> CFArray {
+  CMFormatDescription.extensionKeysCommonWithImageBuffers.map(\.rawValue)
 }

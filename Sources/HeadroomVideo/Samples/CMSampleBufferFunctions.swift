@@ -153,6 +153,21 @@ public func CMSampleBufferHasDataFailed(_ sbuf: CMSampleBuffer, statusOut: Unsaf
   return true
 }
 
+/// See ``CMSampleBuffer/trackDataReadiness(_:)``.
+@discardableResult
+public func CMSampleBufferTrackDataReadiness(
+  _ sbuf: CMSampleBuffer, sampleBufferToTrack: CMSampleBuffer
+) -> OSStatus {
+  status { try sbuf.trackDataReadiness(sampleBufferToTrack) }
+}
+/// See ``CMSampleBuffer/setInvalidateHandler(_:)``.
+@discardableResult
+public func CMSampleBufferSetInvalidateHandler(
+  _ sbuf: CMSampleBuffer, invalidateHandler: @escaping @Sendable (CMSampleBuffer) -> Void
+) -> OSStatus {
+  status { try sbuf.setInvalidateHandler(invalidateHandler) }
+}
+
 /// Calls a closure with each sample as a buffer of its own, until it returns another code than ``noErr``, which is returned.
 @discardableResult
 public func CMSampleBufferCallBlockForEachSample(

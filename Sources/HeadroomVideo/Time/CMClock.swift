@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A source of time that moves by itself.
-public final class CMClock: Sendable {
+public final class CMClock: CMSyncProtocol {
   private init() {}
 
   /// The machine's clock: nanoseconds since it started, of which none are set back or left out.
@@ -15,6 +15,11 @@ public final class CMClock: Sendable {
   public static func convertHostTimeToSystemUnits(_ hostTime: CMTime) -> UInt64 {
     guard hostTime.isNumeric, hostTime > .zero else { return 0 }
     return UInt64(clamping: hostTime.convertScale(1_000_000_000, method: .roundHalfAwayFromZero).value)
+  }
+
+  /// The time of the ``hostTimeClock`` for the machine's units, which are nanoseconds here.
+  public static func convertSystemUnitsToHostTime(_ systemUnits: UInt64) -> CMTime {
+    CMTime(value: CMTimeValue(clamping: systemUnits), timescale: 1_000_000_000)
   }
 
   static var nanoseconds: UInt64 {
@@ -35,9 +40,9 @@ public func CMClockConvertHostTimeToSystemUnits(_ hostTime: CMTime) -> UInt64 {
   CMClock.convertHostTimeToSystemUnits(hostTime)
 }
 
-/// The time of the ``CMClock/hostTimeClock`` for the machine's units, which are nanoseconds here.
+/// As ``CMClock/convertSystemUnitsToHostTime(_:)``.
 public func CMClockMakeHostTimeFromSystemUnits(_ hostTime: UInt64) -> CMTime {
-  CMTime(value: CMTimeValue(clamping: hostTime), timescale: 1_000_000_000)
+  CMClock.convertSystemUnitsToHostTime(hostTime)
 }
 
 /// The present time of the ``CMClock/hostTimeClock`` in seconds.

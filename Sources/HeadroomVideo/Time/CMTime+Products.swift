@@ -38,6 +38,18 @@ extension CMTime {
     isInfinite && factor < 0 ? .infinity(negative: isPositiveInfinity) : self
   }
 
+  /// What is left of a number when whole durations are taken from it: 0 and more, less than the duration, which is a
+  /// number above 0.
+  func remainder(of duration: CMTime) -> CMTime {
+    let (first, second) = (Int128(timescale), Int128(duration.timescale))
+    let common = first / greatestCommonDivisor(first, second) * second
+    let whole = Int128(duration.value) * (common / second)
+    let rest = Int128(value) * (common / first) % whole
+    return .fitting(
+      rest < 0 ? rest + whole : rest, over: common, timescale: CMTimeScale(exactly: common) ?? kCMTimeMaxTimescale,
+      epoch: epoch, isRounded: hasBeenRounded || duration.hasBeenRounded)
+  }
+
   /// The time times a quotient of two durations that are numbers, the second one not 0.
   func scaled(by numerator: CMTime, over denominator: CMTime) -> CMTime {
     let quotient = greatestCommonDivisor(Int128(numerator.value.magnitude), Int128(denominator.value.magnitude))

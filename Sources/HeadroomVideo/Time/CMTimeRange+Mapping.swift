@@ -5,6 +5,17 @@ public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
   return min(max(time, range.start), range.end)
 }
 
+/// The time in a range that is whole durations of the range away from a time: its place in a loop.
+///
+/// A time of a range of infinite duration stays where it is. Invalid if the range is empty, invalid or has no number as
+/// its start, if the time is no number, or lies before an infinite range.
+public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTime {
+  guard time.isNumeric, foldRange.isMappable else { return .invalid }
+  if foldRange.duration.isPositiveInfinity { return time >= foldRange.start ? time : .invalid }
+  guard foldRange.duration.isNumeric else { return .invalid }
+  return foldRange.start + (time - foldRange.start).remainder(of: foldRange.duration)
+}
+
 /// The time that lies in one range as another lies in another range: `(time - from.start) * to.duration /
 /// from.duration + to.start`.
 ///
@@ -40,8 +51,17 @@ public struct CMTimeMapping: Hashable, Sendable {
   /// Its place in the timeline.
   public var target: CMTimeRange
 
+  /// As ``invalid``.
+  public init() { self.init(source: .invalid, target: .invalid) }
+
   public init(source: CMTimeRange, target: CMTimeRange) { (self.source, self.target) = (source, target) }
+
+  /// No mapping: neither range is valid.
+  public static let invalid = CMTimeMapping()
 }
+
+/// The same as ``CMTimeMapping/invalid``.
+public let kCMTimeMappingInvalid = CMTimeMapping.invalid
 
 /// A mapping of a source to a timeline.
 public func CMTimeMappingMake(source: CMTimeRange, target: CMTimeRange) -> CMTimeMapping {

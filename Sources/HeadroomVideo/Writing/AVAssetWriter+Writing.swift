@@ -24,6 +24,14 @@ extension AVAssetWriter {
     return true
   }
 
+  /// As ``startWriting()``.
+  ///
+  /// - Throws: why nothing can be written.
+  public func start() throws {
+    guard !startWriting() else { return }
+    throw error ?? AVError(.unknown)
+  }
+
   /// Begins what the film shows: a sample of this time is shown at its beginning.
   ///
   /// Samples of earlier times are stored and hidden; where the first one is later, the track begins late.

@@ -41,6 +41,36 @@ struct FormatDescriptionTests {
     #expect(described.extensions[.transferFunction] == nil && described.cicp == nil)
   }
 
+  @Test func `Shapes are in pixels, or as they are meant to be seen`() {
+    let described = description(
+      Film.video {
+        $0.cleanAperture = CleanAperture(width: 1900, height: 1000, horizontalOffset: 4, verticalOffset: -6)
+        $0.pixelAspectRatio = (4, 3)
+      })
+    #expect(described.cleanAperture(originIsAtTopLeft: true) == CGRect(x: 14, y: 34, width: 1900, height: 1000))
+    #expect(described.cleanAperture(originIsAtTopLeft: false).origin == CGPoint(x: 14, y: 46))
+    #expect(
+      described.presentationDimensions(usePixelAspectRatio: true, useCleanAperture: false)
+        == CGSize(width: 2560, height: 1080))
+    #expect(
+      described.presentationDimensions(usePixelAspectRatio: false) == CGSize(width: 1900, height: 1000))
+    let plain = description(Film.video())
+    #expect(plain.presentationDimensions() == CGSize(width: 1920, height: 1080))
+    #expect(CMVideoFormatDescriptionGetCleanAperture(plain, originIsAtTopLeft: true).origin == .zero)
+  }
+
+  @Test func `Descriptions are compared without what shall not count`() {
+    let (hlg, pq) = (description(Film.video(Film.hlg)), description(Film.video(Film.pq)))
+    #expect(!hlg.equalTo(pq) && hlg.equalTo(hlg) && !CMFormatDescriptionEqual(hlg, otherFormatDescription: pq))
+    #expect(hlg.equalTo(pq, extensionKeysToIgnore: [.transferFunction]))
+    let room = description(Film.video { $0.hdr.ambient = AmbientViewingEnvironment(illuminanceLux: 314) })
+    #expect(!hlg.equalTo(room, extensionKeysToIgnore: [.ambientViewingEnvironment]))
+    #expect(
+      hlg.equalTo(
+        room, extensionKeysToIgnore: [.ambientViewingEnvironment], sampleDescriptionExtensionAtomKeysToIgnore: ["amve"])
+    )
+  }
+
   @Test func `Overlay and C names read the same`() {
     let described = description(Film.video())
     #expect(described.extensions[.transferFunction] == .transferFunction(.itu_R_2100_HLG))

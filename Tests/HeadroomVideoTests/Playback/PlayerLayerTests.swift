@@ -99,6 +99,7 @@ struct PlayerLayerTests {
     let layer = AVSampleBufferDisplayLayer()
     let timebase = CMTimebase(sourceClock: .hostTimeClock)
     layer.controlTimebase = timebase
+    #expect(layer.timebase === timebase)
     #expect(layer.isReadyForMoreMediaData && layer.status == .unknown)
     for sample in samples { layer.enqueue(sample) }
     #expect(!layer.isReadyForMoreMediaData && layer.status == .rendering)
@@ -126,8 +127,10 @@ struct PlayerLayerTests {
     layer.stopRequestingMediaData()
     layer.enqueue(samples[0])
     #expect(layer.status == .failed)
-    #expect(layer.error is AVError)
+    #expect(layer.error is AVError && layer.requiresFlushToResumeDecoding)
+    #expect(layer.timebase.rate == 1 && layer.timebase.time <= CMClock.hostTimeClock.time)
     layer.flush()
+    #expect(!layer.requiresFlushToResumeDecoding)
     #expect(layer.status == .unknown)
   }
 

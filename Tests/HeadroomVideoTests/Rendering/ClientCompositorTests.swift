@@ -135,6 +135,11 @@ struct ClientCompositorTests {
     }
   }
 
+  final class Told: Copying {
+    override class var journal: Journal { journalOfTold }
+  }
+  static let journalOfTold = Journal()
+
   final class Generic<Value>: Copying {}
 
   // MARK: - Films
@@ -184,6 +189,37 @@ struct ClientCompositorTests {
   }
 
   // MARK: - Tests
+
+  @Test("is told by whoever composes with it")
+  func told() async throws {
+    let folder = try TestFilm.Folder()
+    let asset = try Self.film(folder)
+    let composition = Self.composition(asset, Told.self)
+    let generator = AVAssetImageGenerator(asset: asset)
+    generator.videoComposition = composition
+    #expect(generator.customVideoCompositor == nil)
+    _ = try await generator.image(at: .zero)
+    #expect(generator.customVideoCompositor is Told)
+    generator.videoComposition = nil
+    _ = try await generator.image(at: .zero)
+    #expect(generator.customVideoCompositor == nil)
+    let output = AVAssetReaderVideoCompositionOutput(
+      videoTracks: asset.contentsOrNone.tracks(of: .video), videoSettings: nil)
+    output.videoComposition = composition
+    let reader = try AVAssetReader(asset: asset)
+    reader.add(output)
+    #expect(output.customVideoCompositor == nil)
+    try reader.start()
+    #expect(output.customVideoCompositor is Told)
+    #expect(throws: (any Error).self) { try reader.start() }
+    reader.cancelReading()
+    let session = try #require(
+      AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetHEVCHighestQuality))
+    session.videoComposition = composition
+    #expect(session.customVideoCompositor == nil)
+    try await session.export(to: URL(filePath: folder.path("out.mov")), as: .mov)
+    #expect(session.customVideoCompositor is Told)
+  }
 
   @Test("that copies gives the codes of the built-in one")
   func copies() throws {
