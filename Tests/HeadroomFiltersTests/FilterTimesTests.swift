@@ -8,10 +8,6 @@ import HeadroomPixels
 import HeadroomTestSupport
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// How long each filter takes: `HEADROOM_FILTER_TIMES=4000x3000` prints processor seconds with default parameters, or those
 /// of the names given behind it, as in `4000x3000:CIDiscBlur,CIBokehBlur`.
 @Suite struct FilterTimesTests {
@@ -34,15 +30,9 @@ import Testing
       let context = CIContext(options: [:], pool: .shared, workerLimit: nil, tileEdge: nil)
       let shown = region.intersection(PixelRect(enclosing: output.extent))
       if shown.isEmpty { continue }
-      let start = Self.processorSeconds
+      let start = ProcessorTime.seconds
       _ = try context.bitmap(output, region: shown, format: .rgbaFloat, encoding: nil, alpha: .premultiplied)
-      print("TIME \(entry.name) \(String(format: "%.3f", Self.processorSeconds - start))")
+      print("TIME \(entry.name) \(String(format: "%.3f", ProcessorTime.seconds - start))")
     }
-  }
-
-  private static var processorSeconds: Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 }

@@ -19,12 +19,15 @@ public class AVAudioMix: @unchecked Sendable {
   public var inputParameters: [AVAudioMixInputParameters] { state.withLock { $0 } }
 
   /// The mix as it is now, as an ``AVAudioMix``. Its parameters are the same objects.
-  public func copy() -> Any { AVAudioMix(state: inputParameters) }
+  public func copy() -> Any { snapshot }
+  /// The mix as it is now. Its parameters are the same objects.
+  final var snapshot: AVAudioMix { AVAudioMix(state: inputParameters) }
   /// The mix as it is now, as an ``AVMutableAudioMix``. Its parameters are the same objects.
   public func mutableCopy() -> Any { AVMutableAudioMix(state: inputParameters) }
 }
 
 /// As ``AVAudioMix``, but it can be changed.
+// Sendable: as its superclass.
 public final class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
   fileprivate override init(state: [AVAudioMixInputParameters]) { super.init(state: state) }
 

@@ -48,6 +48,7 @@ public class AVAudioMixInputParameters: @unchecked Sendable {
 }
 
 /// As ``AVAudioMixInputParameters``, but it can be changed.
+// Sendable: as its superclass.
 public final class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @unchecked Sendable {
   fileprivate override init(state: State) { super.init(state: state) }
 

@@ -160,3 +160,8 @@ extension AVPartialAsyncProperty where Root: AVMutableComposition {
     AVAsyncProperty("tracks", state: { _ in .loaded }, value: { $0.mutableTracks })
   }
 }
+
+extension AVAsset {
+  /// What works for long takes this: a mutable composition as it is now, which may change meanwhile, and others as they are.
+  var snapshot: AVAsset { (self as? AVMutableComposition).flatMap { $0.copy() as? AVAsset } ?? self }
+}

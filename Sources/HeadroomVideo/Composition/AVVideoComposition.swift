@@ -93,7 +93,9 @@ public class AVVideoComposition: @unchecked Sendable {
   }
 
   /// The composition as it is now, as an ``AVVideoComposition``. Its instructions are the same objects.
-  public func copy() -> Any { AVVideoComposition(configuration: configuration) }
+  public func copy() -> Any { snapshot }
+  /// The composition as it is now.
+  final var snapshot: AVVideoComposition { AVVideoComposition(configuration: configuration) }
   /// The composition as it is now, as an ``AVMutableVideoComposition``. Its instructions are the same objects.
   public func mutableCopy() -> Any { AVMutableVideoComposition(state: configuration) }
 }

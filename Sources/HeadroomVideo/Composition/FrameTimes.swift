@@ -41,6 +41,12 @@ package struct FrameTimes: RandomAccessCollection, Sendable {
     }
   }
 
+  /// The number of the picture that is shown at a time: the last that began; nil before the first.
+  package func number(at time: CMTime) -> Int? {
+    let next = partitionPoint { $0 > time }
+    return next == 0 ? nil : next - 1
+  }
+
   package var startIndex: Int { 0 }
   package var endIndex: Int {
     switch storage {

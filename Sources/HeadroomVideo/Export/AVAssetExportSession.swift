@@ -65,7 +65,7 @@ public final class AVAssetExportSession: Sendable {
   public init?(asset: AVAsset, presetName: String) {
     guard let preset = ExportPreset.all[presetName] else { return nil }
     // A mutable composition may change while it is exported.
-    self.asset = (asset as? AVMutableComposition).flatMap { $0.copy() as? AVAsset } ?? asset
+    self.asset = asset.snapshot
     (self.presetName, self.preset) = (presetName, preset)
   }
 
@@ -121,7 +121,7 @@ public final class AVAssetExportSession: Sendable {
   /// How video tracks become one picture; nil shows the first enabled one.
   public var videoComposition: AVVideoComposition? {
     get { settings.withLock { $0.videoComposition } }
-    set { settings.withLock { $0.videoComposition = newValue.map { $0.copy() as? AVVideoComposition ?? $0 } } }
+    set { settings.withLock { $0.videoComposition = newValue?.snapshot } }
   }
 
   /// The client's compositor that makes the pictures; nil before the export, and where there is none.
@@ -130,7 +130,7 @@ public final class AVAssetExportSession: Sendable {
   /// How audio tracks are mixed; nil sums them as they are.
   public var audioMix: AVAudioMix? {
     get { settings.withLock { $0.audioMix } }
-    set { settings.withLock { $0.audioMix = newValue.map { $0.copy() as? AVAudioMix ?? $0 } } }
+    set { settings.withLock { $0.audioMix = newValue?.snapshot } }
   }
 
   /// How audio tracks are played where their speed is not 1, unless the mix says it.

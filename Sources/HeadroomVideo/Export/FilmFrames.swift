@@ -58,9 +58,7 @@ package struct ScriptFrames: FilmFrames {
   package var count: Int { script.times.count }
 
   package func number(at time: CMTime) -> Int? {
-    guard time < script.end else { return nil }
-    let next = script.times.partitionPoint { $0 > time }
-    return next == 0 ? nil : next - 1
+    time < script.end ? script.times.number(at: time) : nil
   }
 
   package func codes(_ number: Int) throws(MediaError) -> PlanarPicture { try renderer.frame(at: script.times[number]) }

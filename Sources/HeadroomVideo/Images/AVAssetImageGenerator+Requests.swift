@@ -1,5 +1,6 @@
 public import Foundation
 public import HeadroomGraphics
+internal import HeadroomPixels
 internal import Synchronization
 
 extension AVAssetImageGenerator {
@@ -8,13 +9,13 @@ extension AVAssetImageGenerator {
   /// - Throws: ``AVError``: ``AVError/noImageAtTime`` where none is near enough; `CancellationError` where the task or the
   ///   request was cancelled.
   public func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
-    let request = ImageRequest(time, settings.withLock { $0 })
+    let request = request(time)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<_, any Error>) in
         line.add(request) { continuation.resume(with: $0.map { (image: $0.image, actualTime: $0.time) }) }
       }
     } onCancel: {
-      line.cancel(request)
+      request.context.cancel()
     }
   }
 
@@ -29,7 +30,7 @@ extension AVAssetImageGenerator {
   public func generateCGImageAsynchronously(
     for requestedTime: CMTime, completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
   ) {
-    line.add(ImageRequest(requestedTime, settings.withLock { $0 })) { outcome in
+    line.add(request(requestedTime)) { outcome in
       switch outcome {
       case .success(let made): handler(made.image, made.time, nil)
       case .failure(let error): handler(nil, .invalid, error)
@@ -67,10 +68,12 @@ extension AVAssetImageGenerator {
   ///   - actualTime: takes when the picture is shown.
   /// - Throws: as ``image(at:)``.
   public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
-    let made = try line.make(ImageRequest(requestedTime, settings.withLock { $0 }))
+    let made = try line.make(request(requestedTime))
     unsafe actualTime?.pointee = made.time
     return made.image
   }
+
+  private func request(_ time: CMTime) -> ImageRequest { ImageRequest(time, settings.withLock { $0 }) }
 }
 
 extension AVAssetImageGenerator {

@@ -31,10 +31,8 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
 
   /// - Parameter asset: any; that it has no video is said when a picture is asked for.
   public init(asset: AVAsset) {
-    // A mutable composition may change while pictures are made.
-    let seen = (asset as? AVMutableComposition).flatMap { $0.copy() as? AVAsset } ?? asset
     self.asset = asset
-    line = ImageLine(seen)
+    line = ImageLine(asset.snapshot)
     super.init()
   }
 
@@ -72,8 +70,8 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   public var videoComposition: AVVideoComposition? {
     get { settings.withLock { $0.composition } }
     set {
-      let copy = newValue.map { $0.copy() as? AVVideoComposition ?? $0 }
-      settings.withLock { $0.composition = copy }
+      let snapshot = newValue?.snapshot
+      settings.withLock { $0.composition = snapshot }
     }
   }
 

@@ -19,7 +19,7 @@ final class ImageLine: @unchecked Sendable {
   private typealias Entry = (request: ImageRequest, answer: @Sendable (Outcome) -> Void)
 
   private struct State {
-    var waiting: [(request: ImageRequest, answer: @Sendable (Outcome) -> Void)] = []
+    var waiting: [Entry] = []
     /// The one in work.
     var current: ImageRequest?
     var isServed = false
@@ -45,8 +45,6 @@ final class ImageLine: @unchecked Sendable {
     }
     if !isServed { BackgroundThreads.shared.run { self.serve() } }
   }
-
-  func cancel(_ request: ImageRequest) { request.context.cancel() }
 
   func cancelAll() {
     state.withLock { state in

@@ -11,7 +11,9 @@ final class ImageMaker {
   private let space: CGColorSpace
   private let isHDR: Bool
   /// The film's frames that decode alone, where it is one film without edits: their places among the pictures.
-  private let alone: [Int]
+  private lazy var alone = isFilm ? composed.framesAlone : []
+  private let composed: CompositionScript
+  private let isFilm: Bool
   /// The client's that makes the pictures; nil where there is none.
   let compositor: ClientCompositor?
 
@@ -20,7 +22,7 @@ final class ImageMaker {
     let timeline = try MovieTimeline(asset, settings.composition)
     guard let video = timeline.video else { throw AVError(.noImageAtTime, underlying: ImageError.noVideo) }
     compositor = video.compositor?.compositor
-    let composed = try CompositionScript(video, in: CMTimeRange(start: .zero, duration: timeline.duration))
+    composed = try CompositionScript(video, in: CMTimeRange(start: .zero, duration: timeline.duration))
     var script: any FrameScript = composed
     if settings.policy == .forceSDR, VideoDynamicRange(transfer: script.color.transfer) != .sdr {
       var color = script.color
@@ -38,7 +40,7 @@ final class ImageMaker {
     self.script = script
     renderer = try FilmRenderer(
       script, format: EncodedFormat(isHDR ? 10 : 8, .quarter), siting: .left, SoughtFrames(script.sources))
-    alone = settings.composition == nil && !(asset is AVComposition) ? composed.framesAlone : []
+    isFilm = settings.composition == nil && !(asset is AVComposition)
   }
 
   deinit { script.close() }
@@ -58,13 +60,12 @@ final class ImageMaker {
   private func number(near time: CMTime, _ settings: ImageSettings) -> Int? {
     let times = script.times
     guard !times.isEmpty, time.isNumeric || time.isInfinite else { return nil }
-    let next = times.partitionPoint { $0 > time }
-    let isBehind = time >= script.end
     // The picture that is shown is exact; behind the end and before the beginning the tolerance decides.
-    let exact = next == 0 ? (settings.allows(times[0], for: time) ? 0 : nil) : next - 1
-    guard let exact, !isBehind || settings.allows(times[exact], for: time) else { return nil }
+    let shown = time < script.end ? times.number(at: time) : nil
+    let nearest = shown ?? (time < times[0] ? 0 : times.count - 1)
+    guard shown != nil || settings.allows(times[nearest], for: time) else { return nil }
     let near = alone.filter { settings.allows(times[$0], for: time) }
-    return near.min { Self.distance(times[$0], time) < Self.distance(times[$1], time) } ?? exact
+    return near.min { Self.distance(times[$0], time) < Self.distance(times[$1], time) } ?? nearest
   }
 
   private static func distance(_ time: CMTime, _ other: CMTime) -> CMTime { CMTimeAbsoluteValue(time - other) }

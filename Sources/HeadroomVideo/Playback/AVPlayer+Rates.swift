@@ -25,8 +25,10 @@ extension AVPlayer {
     set { if newValue > 0, newValue.isFinite { core.change { state, _ in state.defaultRate = Double(newValue) } } }
   }
 
+  private static func forward(_ rate: Float) -> Double { rate > 0 && rate.isFinite ? Double(rate) : 0 }
+
   private func setRate(_ rate: Float, _ edit: (inout PlayerCore.State) -> Void) {
-    let rate = rate > 0 && rate.isFinite ? Double(rate) : 0
+    let rate = Self.forward(rate)
     let isNew = core.change { state, now in
       let old = state.rate
       state.rate = rate
@@ -49,7 +51,7 @@ extension AVPlayer {
   ///   - itemTime: invalid for the present time.
   ///   - hostClockTime: invalid for now.
   public func setRate(_ rate: Float, time itemTime: CMTime, atHostTime hostClockTime: CMTime) {
-    let rate = rate > 0 && rate.isFinite ? Double(rate) : 0
+    let rate = Self.forward(rate)
     let isNew = core.change { state, now in
       guard let item = state.items.first else { return false }
       let time = itemTime.isNumeric ? max(itemTime, .zero) : item.currentTime()

@@ -13,8 +13,8 @@ extension AVPlayerItem {
   public var videoComposition: AVVideoComposition? {
     get { state.withLock { $0.videoComposition } }
     set {
-      let copy = newValue.map { $0.copy() as? AVVideoComposition ?? $0 }
-      state.withLock { ($0.videoComposition, $0.film) = (copy, nil) }
+      let snapshot = newValue?.snapshot
+      state.withLock { ($0.videoComposition, $0.film) = (snapshot, nil) }
       core?.prepareAgain()
     }
   }
@@ -23,8 +23,8 @@ extension AVPlayerItem {
   public var audioMix: AVAudioMix? {
     get { state.withLock { $0.audioMix } }
     set {
-      let copy = newValue.map { $0.copy() as? AVAudioMix ?? $0 }
-      state.withLock { $0.audioMix = copy }
+      let snapshot = newValue?.snapshot
+      state.withLock { $0.audioMix = snapshot }
     }
   }
 

@@ -22,6 +22,7 @@ internal import Synchronization
 /// ```
 ///
 /// Settings that cannot be fulfilled make the item fail.
+// Sendable: settings never change, the rest is guarded.
 public final class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
   private struct State: Sendable {
     var line: PictureLine?

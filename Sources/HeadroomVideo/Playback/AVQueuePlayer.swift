@@ -1,4 +1,5 @@
 /// Plays several items one after the other, without a gap: the next item's first picture is made before its time comes.
+// Sendable: as its superclass; it stores nothing.
 public final class AVQueuePlayer: AVPlayer, @unchecked Sendable {
   public init(items: [AVPlayerItem]) {
     super.init(playerItem: nil)

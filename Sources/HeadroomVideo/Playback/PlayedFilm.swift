@@ -13,9 +13,7 @@ final class PlayedFilm: Sendable {
     guard composition?.animationTool == nil else {
       throw AVError(.invalidVideoComposition, underlying: PlayerError.animationTool)
     }
-    // A mutable composition may change while it is played.
-    let asset = (asset as? AVMutableComposition).flatMap { $0.copy() as? AVAsset } ?? asset
-    timeline = try MovieTimeline(asset, composition)
+    timeline = try MovieTimeline(asset.snapshot, composition)
     let range = CMTimeRange(start: .zero, duration: timeline.duration)
     do {
       script = try timeline.video.map { try CompositionScript($0, in: range, isPlayer: true) }
@@ -31,8 +29,7 @@ final class PlayedFilm: Sendable {
   /// The number of the picture that is shown at a time: the last one behind the end; nil before the first.
   func number(at time: CMTime) -> Int? {
     guard let script, time.isNumeric || time.isPositiveInfinity else { return nil }
-    let next = script.times.partitionPoint { $0 > time }
-    return next == 0 ? nil : next - 1
+    return script.times.number(at: time)
   }
 
   /// When a picture begins; nil for none.

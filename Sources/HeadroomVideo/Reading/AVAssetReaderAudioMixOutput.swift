@@ -26,8 +26,8 @@ public final class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked 
   public var audioMix: AVAudioMix? {
     get { mix.withLock { $0.audioMix } }
     set {
-      let copy = newValue.map { $0.copy() as? AVAudioMix ?? $0 }
-      mix.withLock { if !isStarted { $0.audioMix = copy } }
+      let snapshot = newValue?.snapshot
+      mix.withLock { if !isStarted { $0.audioMix = snapshot } }
     }
   }
 

@@ -28,8 +28,8 @@ public final class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @un
   public var videoComposition: AVVideoComposition? {
     get { composition.withLock { $0 } }
     set {
-      let copy = newValue.map { $0.copy() as? AVVideoComposition ?? $0 }
-      composition.withLock { $0 = copy }
+      let snapshot = newValue?.snapshot
+      composition.withLock { $0 = snapshot }
     }
   }
 

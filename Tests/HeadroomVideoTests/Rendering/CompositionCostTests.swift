@@ -3,6 +3,7 @@ import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomPixels
+import HeadroomTestSupport
 import HeadroomVideo
 import Testing
 
@@ -19,19 +20,13 @@ struct CompositionCostTests {
 
   private let asset = AVURLAsset(url: URL(filePath: Clip.path("iphone-dv84-hlg-rot90.mov")))
 
-  private static var processorTime: Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
   /// The least of three, in milliseconds a frame.
   private static func cost(_ work: () throws -> Int) throws -> Double {
     var least = Double.infinity
     for _ in 0..<3 {
-      let start = processorTime
+      let start = ProcessorTime.seconds
       let count = try work()
-      least = min(least, (processorTime - start) * 1000 / Double(count))
+      least = min(least, (ProcessorTime.seconds - start) * 1000 / Double(count))
     }
     return least
   }
@@ -154,7 +149,7 @@ struct CompositionCostTests {
     let output = AVPlayerItemVideoOutput(pixelBufferAttributes: [kCVPixelBufferPixelFormatTypeKey: Self.x420])
     item.add(output)
     let player = AVPlayer(playerItem: item)
-    let (begun, processor) = (ContinuousClock.now, Self.processorTime)
+    let (begun, processor) = (ContinuousClock.now, ProcessorTime.seconds)
     player.play()
     var first: Duration?
     var times: Set<CMTime> = []
@@ -169,7 +164,7 @@ struct CompositionCostTests {
       }
       Thread.sleep(forTimeInterval: 0.004)
     }
-    let each = (Self.processorTime - processor) * 1000 / Double(times.count)
+    let each = (ProcessorTime.seconds - processor) * 1000 / Double(times.count)
     print("COST player: \(times.count) frames of 90, \(each) ms a frame, the first after \(first ?? .zero)")
     #expect(times.count >= 88)
     #expect(try #require(first) <= .milliseconds(250))
