@@ -108,13 +108,19 @@ final class PictureLine: @unchecked Sendable {
 
   private func make(at time: CMTime, _ use: ItemFrames.Use) throws(MediaError) -> CVPixelBuffer {
     do throws(MediaError) {
-      let tools = try opened()
-      tools.frames.use = use
-      return try tools.form.end(try tools.form.begin(at: time, tools.renderer), tools.renderer)
+      return try makeOnce(at: time, use)
     } catch {
       tools?.frames.forget()
-      throw error.at(track: nil, time: time)
+      // What ran ahead may belong to work that was cancelled when its own picture was there.
+      guard error.reason == .cancelled, !TaskContext.isCancelled else { throw error.at(track: nil, time: time) }
     }
+    do throws(MediaError) { return try makeOnce(at: time, use) } catch { throw error.at(track: nil, time: time) }
+  }
+
+  private func makeOnce(at time: CMTime, _ use: ItemFrames.Use) throws(MediaError) -> CVPixelBuffer {
+    let tools = try opened()
+    tools.frames.use = use
+    return try tools.form.end(try tools.form.begin(at: time, tools.renderer), tools.renderer)
   }
 
   private func opened() throws(MediaError) -> Tools {
