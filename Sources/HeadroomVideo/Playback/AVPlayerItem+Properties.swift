@@ -14,8 +14,13 @@ extension AVPlayerItem {
     get { state.withLock { $0.videoComposition } }
     set {
       let copy = newValue.map { $0.copy() as? AVVideoComposition ?? $0 }
-      state.withLock { ($0.videoComposition, $0.film) = (copy, nil) }
-      core?.prepareAgain()
+      // The film is let go without the lock: a client's compositor may hear of it.
+      let film = state.withLock { state in
+        defer { (state.videoComposition, state.film) = (copy, nil) }
+        return state.film
+      }
+      if film != nil { cancelAsked() }
+      core?.prepareAgain(self)
     }
   }
 
