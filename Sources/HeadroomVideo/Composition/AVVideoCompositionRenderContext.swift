@@ -40,6 +40,7 @@ public final class AVVideoCompositionRenderContext: NSObject, Sendable {
   public let highQualityRendering: Bool
   public let videoComposition: AVVideoComposition
   private let pool: CVPixelBufferPool
+  private let timeLimit: TimeInterval?
   private let isClosed: @Sendable () -> Bool
 
   /// Most buffers that are in use at once.
@@ -47,26 +48,31 @@ public final class AVVideoCompositionRenderContext: NSObject, Sendable {
 
   /// - Parameters:
   ///   - attributes: size and pixel format of the buffers.
-  ///   - isClosed: whether nobody wants pictures any more.
+  ///   - timeLimit: seconds that are waited for a buffer; nil waits for ever.
+  ///   - isClosed: whether the pictures in work are not wanted any more, asked on the thread that waits.
   package init?(
     _ composition: AVVideoComposition, size: CGSize, attributes: CFDictionary, isPlayer: Bool,
-    isClosed: @escaping @Sendable () -> Bool
+    timeLimit: TimeInterval?, isClosed: @escaping @Sendable () -> Bool
   ) {
     var made: CVPixelBufferPool?
     unsafe CVPixelBufferPoolCreate(nil, nil, attributes, &made)
     guard let made else { return nil }
     (videoComposition, self.size, highQualityRendering, pool) = (composition, size, !isPlayer, made)
-    self.isClosed = isClosed
+    (self.timeLimit, self.isClosed) = (timeLimit, isClosed)
   }
 
-  /// A buffer of the picture's size with undefined pixels. While eight are in use it waits until one is given back; nil
-  /// where the work has ended, or there is no memory.
+  /// A buffer of the picture's size with undefined pixels. While eight are in use it waits until one is given back.
+  ///
+  /// - Returns: nil where the work has ended or is cancelled, where no buffer came back within the composition's
+  ///   ``AVVideoComposition/pictureTimeLimit``, and where there is no memory.
   public func newPixelBuffer() -> CVPixelBuffer? {
+    let end = timeLimit.map { Date(timeIntervalSinceNow: $0) }
     while !isClosed() {
       do throws(CVError) {
         return try pool.makePixelBuffer(threshold: Self.mostBuffers)
       } catch {
         guard error.code == kCVReturnWouldExceedAllocationThreshold else { return nil }
+        if let end, end.timeIntervalSinceNow <= 0 { return nil }
         Thread.sleep(forTimeInterval: 0.001)
       }
     }

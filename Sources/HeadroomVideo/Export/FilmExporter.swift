@@ -142,6 +142,7 @@ package struct FilmExporter {
 
 extension MediaFile {
   fileprivate func checkEnd() throws(MediaError) {
+    do throws(MediaError) { try checkIntact() } catch { throw error.of(.source(path)) }
     guard let words = facts.missing else { return }
     throw MediaError(.malformed(words), in: .source(path))
   }

@@ -54,13 +54,13 @@ public class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     set { settings.withLock { $0.policy = newValue } }
   }
 
-  /// How much earlier than asked a picture may be; infinite at first.
+  /// How much earlier than asked a picture may be; infinite at first. What is no number counts as 0.
   public var requestedTimeToleranceBefore: CMTime {
     get { settings.withLock { $0.before } }
     set { settings.withLock { $0.before = newValue } }
   }
 
-  /// How much later than asked a picture may be; infinite at first.
+  /// How much later than asked a picture may be; infinite at first. What is no number counts as 0.
   public var requestedTimeToleranceAfter: CMTime {
     get { settings.withLock { $0.after } }
     set { settings.withLock { $0.after = newValue } }

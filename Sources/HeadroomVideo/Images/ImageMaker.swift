@@ -87,8 +87,11 @@ enum ImageError: Error, Hashable, CustomStringConvertible {
 extension ImageSettings {
   /// Whether a picture of one time serves for another.
   fileprivate func allows(_ shown: CMTime, for time: CMTime) -> Bool {
-    shown <= time ? time - shown <= before : shown - time <= after
+    shown <= time ? time - shown <= Self.tolerance(before) : shown - time <= Self.tolerance(after)
   }
+
+  /// What is no number allows nothing.
+  private static func tolerance(_ time: CMTime) -> CMTime { time.isNumeric || time.isPositiveInfinity ? time : .zero }
 
   /// The size of pictures: as large as they are, or as allowed.
   fileprivate func size(width: Int, height: Int) -> (width: Int, height: Int) {

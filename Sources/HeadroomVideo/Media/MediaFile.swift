@@ -37,6 +37,11 @@ package final class MediaFile: Sendable {
     (facts, tracks) = (scan.facts, scan.tracks)
   }
 
+  /// Refuses a file that became shorter since it was opened: what was read behind its end is no data.
+  func checkIntact() throws(MediaError) {
+    do throws(ImageIOError) { try bytes.checkIntact() } catch { throw MediaError(.container(error)) }
+  }
+
   /// The first enabled video track; nil where there is none.
   package var firstVideo: MediaTrack? { tracks.first { $0.facts.video != nil && $0.facts.isEnabled } }
 

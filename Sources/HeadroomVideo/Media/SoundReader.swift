@@ -9,6 +9,7 @@ package final class SoundReader {
   package let format: SoundFormat
   private let track: MediaTrack
   private let path: String
+  private let file: MediaFile
   private let clock: SoundClock
   private var feed: SoundFeed
   /// Samples from a point where decoding starts to the next; nil where it starts at the beginning alone.
@@ -29,7 +30,7 @@ package final class SoundReader {
 
   /// - Parameter seconds: from a point where decoding starts to the next.
   package init(_ file: MediaFile, _ track: MediaTrack, startsEvery seconds: Int = 600) throws(MediaError) {
-    (self.track, path) = (track, file.path)
+    (self.track, self.file, path) = (track, file, file.path)
     do throws(MediaError) {
       feed = try SoundFeed(file, track)
       guard let first = try feed.next() else { throw MediaError(.malformed("there is no sound in it")) }
@@ -51,6 +52,7 @@ package final class SoundReader {
       if position < knownFrom || isFar(position) { try start(at: point(before: position)) }
       while !isAtEnd, (end ?? .min) < position + Int64(count) {
         try decode()
+        try file.checkIntact()
         drop(before: position - Self.kept)
       }
     } catch {

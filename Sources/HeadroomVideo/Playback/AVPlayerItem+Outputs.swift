@@ -36,13 +36,18 @@ extension AVPlayerItem {
 
   /// The pictures that layers show: upright, in the colour that they are composed in.
   private func layerLine(of film: PlayedFilm) -> PictureLine {
-    state.withLock { state in
-      if let known = state.layerLine, known.film === film { return known }
+    // What it had is let go without the lock: a client's compositor may hear of it.
+    let (line, _) = state.withLock { state -> (PictureLine, PictureLine?) in
+      if let known = state.layerLine, known.film === film { return (known, nil) }
       let line = PictureLine(film, .shown, isUpright: true, before: state.layerLine)
-      state.layerLine = line
-      return line
+      defer { state.layerLine = line }
+      return (line, state.layerLine)
     }
+    return line
   }
+
+  /// Ends the pictures that clients wait for.
+  func cancelAsked() { for output in outputs { output.presentLine?.cancelAsked() } }
 
   /// What a layer shows now.
   var shownLine: PictureLine? { state.withLock { $0.layerLine } }

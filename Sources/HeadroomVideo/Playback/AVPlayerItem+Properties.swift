@@ -14,8 +14,13 @@ extension AVPlayerItem {
     get { state.withLock { $0.videoComposition } }
     set {
       let snapshot = newValue?.snapshot
-      state.withLock { ($0.videoComposition, $0.film) = (snapshot, nil) }
-      core?.prepareAgain()
+      // The film is let go without the lock: a client's compositor may hear of it.
+      let film = state.withLock { state in
+        defer { (state.videoComposition, state.film) = (snapshot, nil) }
+        return state.film
+      }
+      if film != nil { cancelAsked() }
+      core?.prepareAgain(self)
     }
   }
 

@@ -44,7 +44,11 @@ extension AVPlayerItem {
   ) async -> Bool { await seek(to: time) }
 
   /// Ends a seek that waits for its pictures, with false. The time stays.
-  public func cancelPendingSeeks() { endSeek(isFinished: false) }
+  public func cancelPendingSeeks() {
+    endSeek(isFinished: false)
+    // Time may run again.
+    core?.wake()
+  }
 
   /// Goes to the picture that comes so many after the present one, or before it for a negative count.
   public func step(byCount stepCount: Int) {
@@ -66,7 +70,11 @@ extension AVPlayerItem {
     if let older { Self.call(older.completion, false) }
     for output in outputs { output.flush() }
     // Pictures are only waited for where they are made.
-    if core?.isPresent(self) != true { endSeek(isFinished: true) }
+    if status == .failed {
+      endSeek(isFinished: false)
+    } else if core?.isPresent(self) != true {
+      endSeek(isFinished: true)
+    }
     NotificationCenter.default.post(name: Self.timeJumpedNotification, object: self)
   }
 

@@ -88,11 +88,14 @@ public final class AVPlayerItem: Sendable {
 
   /// Ends the playing with an error.
   func fail(_ error: AVError) {
-    let isFirst = state.withLock { state in
+    let (isFirst, film) = state.withLock { state in
       defer { (state.status, state.error, state.film) = (.failed, state.error ?? error, nil) }
-      return state.status != .failed
+      return (state.status != .failed, state.film)
     }
+    // Lines still have the film, and nobody wants its pictures.
+    film?.script?.close()
     guard isFirst else { return }
+    cancelAsked()
     core?.stopPlaying(self)
     endSeek(isFinished: false)
     NotificationCenter.default.post(

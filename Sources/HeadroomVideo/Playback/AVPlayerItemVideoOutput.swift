@@ -69,7 +69,8 @@ public final class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Senda
   /// - Parameters:
   ///   - itemTime: from 0 on.
   ///   - outItemTimeForDisplay: takes the time at which the picture begins; nil where it does not matter.
-  /// - Returns: nil before the first picture, and where the item has failed or this output has none.
+  /// - Returns: nil before the first picture, and where the item has failed, this output has none, or it leaves its item, or
+  ///   the item its player, before the picture is made.
   public func copyPixelBuffer(
     forItemTime itemTime: CMTime, itemTimeForDisplay outItemTimeForDisplay: UnsafeMutablePointer<CMTime>?
   ) -> CVPixelBuffer? {
@@ -87,7 +88,7 @@ public final class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Senda
       return (made.buffer, start)
     }
     do throws(MediaError) {
-      let buffer = try line.picture(number, item.base.rate == 0 ? .standing : .asked)
+      let buffer = try line.askedPicture(number, item.base.rate == 0 ? .standing : .asked)
       state.withLock { $0.given = number }
       return (buffer, start)
     } catch {
@@ -119,12 +120,14 @@ public final class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Senda
   override func line(of film: PlayedFilm) -> PictureLine? {
     do throws(ReaderError) {
       let settings = try settings.get()
-      return state.withLock { state in
-        if let known = state.line, known.film === film { return known }
+      // What it had is let go without the lock: a client's compositor may hear of it.
+      let (line, _) = state.withLock { state -> (PictureLine, PictureLine?) in
+        if let known = state.line, known.film === film { return (known, nil) }
         let line = PictureLine(film, settings, isUpright: false)
-        (state.line, state.given) = (line, nil)
-        return line
+        defer { (state.line, state.given) = (line, nil) }
+        return (line, state.line)
       }
+      return line
     } catch {
       item?.fail(AVError(error))
       return nil
@@ -135,7 +138,11 @@ public final class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Senda
 
   override func leave() {
     super.leave()
-    state.withLock { ($0.line, $0.given) = (nil, nil) }
+    let line = state.withLock { state in
+      defer { (state.line, state.given) = (nil, nil) }
+      return state.line
+    }
+    line?.cancelAsked()
   }
 
   override func flush() {

@@ -26,6 +26,8 @@ final class PictureLine: @unchecked Sendable {
   private let isUpright: Bool
   private var tools: Tools?
   private let known: Mutex<Known>
+  /// The work that clients wait for.
+  private let asked = Mutex<[TaskContext]>([])
 
   /// Pictures that are kept: the present one, the next, and one that was asked for.
   private static let mostKept = 3
@@ -79,6 +81,7 @@ final class PictureLine: @unchecked Sendable {
   func picture(_ number: Int, _ use: ItemFrames.Use) throws(MediaError) -> CVPixelBuffer {
     film.work.lock()
     defer { film.work.unlock() }
+    try MediaError.checkCancellation()
     if let there = known.withLock({ $0.pictures.first { $0.number == number } }) { return there.buffer }
     guard let time = film.start(of: number) else { throw MediaError(.invalidRequest("there is no picture")) }
     let begun = CMClock.nanoseconds
@@ -92,15 +95,32 @@ final class PictureLine: @unchecked Sendable {
     return buffer
   }
 
+  /// The same on a client's thread, which waits until the picture is there or ``cancelAsked()`` is called.
+  func askedPicture(_ number: Int, _ use: ItemFrames.Use) throws(MediaError) -> CVPixelBuffer {
+    let context = TaskContext()
+    asked.withLock { $0.append(context) }
+    defer { asked.withLock { $0.removeAll { $0 === context } } }
+    return try context.bound { () throws(MediaError) in try picture(number, use) }
+  }
+
+  /// Ends what clients wait for.
+  func cancelAsked() { for context in asked.withLock({ $0 }) { context.cancel() } }
+
   private func make(at time: CMTime, _ use: ItemFrames.Use) throws(MediaError) -> CVPixelBuffer {
     do throws(MediaError) {
-      let tools = try opened()
-      tools.frames.use = use
-      return try tools.form.end(try tools.form.begin(at: time, tools.renderer), tools.renderer)
+      return try makeOnce(at: time, use)
     } catch {
       tools?.frames.forget()
-      throw error.at(track: nil, time: time)
+      // What ran ahead may belong to work that was cancelled when its own picture was there.
+      guard error.reason == .cancelled, !TaskContext.isCancelled else { throw error.at(track: nil, time: time) }
     }
+    do throws(MediaError) { return try makeOnce(at: time, use) } catch { throw error.at(track: nil, time: time) }
+  }
+
+  private func makeOnce(at time: CMTime, _ use: ItemFrames.Use) throws(MediaError) -> CVPixelBuffer {
+    let tools = try opened()
+    tools.frames.use = use
+    return try tools.form.end(try tools.form.begin(at: time, tools.renderer), tools.renderer)
   }
 
   private func opened() throws(MediaError) -> Tools {

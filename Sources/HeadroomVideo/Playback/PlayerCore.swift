@@ -93,6 +93,14 @@ final class PlayerCore: @unchecked Sendable {
   /// Other pictures are wanted of the same time.
   func prepareAgain() { change { state, _ in state.isPrepared = false } }
 
+  /// An item shows something else from now on.
+  func prepareAgain(_ item: AVPlayerItem) {
+    change { state, _ in
+      state.isPrepared = false
+      if let work = state.work, work.item === item { work.context.cancel() }
+    }
+  }
+
   /// Time jumps, and stands until pictures are there.
   ///
   /// - Parameter body: moves the item's time.
@@ -143,6 +151,7 @@ extension AVPlayerItem {
       return true
     }
     guard isOwn else { return }
+    cancelAsked()
     base.movement = .standing(at: currentTime())
     endSeek(isFinished: false)
   }

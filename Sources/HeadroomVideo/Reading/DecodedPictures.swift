@@ -76,6 +76,7 @@ final class DecodedPictures: SampleSource {
     guard let output = outputs[reference.source] else { return nil }
     let frame = try frames(of: reference.source).frame(reference.frame)
     let source = sources[reference.source]
+    try source.file.checkIntact()
     let isSame = source.cicp.hasColor(of: output.color)
     let packed = isSame ? try output.packed(frame.picture.meaning(source.cicp)) : nil
     let picture = try packed ?? rendered(frame, source, output, isSame: isSame)

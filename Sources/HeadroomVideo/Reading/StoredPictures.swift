@@ -58,6 +58,7 @@ final class StoredPictures: SampleSource {
       }
       let timing = try run.timing(number)
       let (bytes, size) = try data(number, sample)
+      try run.piece.source.media?.checkIntact()
       let buffer = try CMSampleBuffer(
         dataBuffer: bytes, formatDescription: descriptions[ReadTrack(run.piece.source)], numSamples: 1,
         sampleTimings: [timing], sampleSizes: [size])

@@ -129,6 +129,7 @@ final class StoredSound: SampleSource {
       dataBuffer: isReferred ? nil : CMBlockBuffer(copying: bytes),
       formatDescription: descriptions[ReadTrack(run.piece.source)], numSamples: count, sampleTimings: timings,
       sampleSizes: [size])
+    try run.piece.source.media?.checkIntact()
     guard isReferred else { return buffer }
     guard let place = packet.place else { throw ReaderError.noReference(run.facts.id) }
     buffer.attachments[.sampleReferenceURL] = .shouldPropagate(run.piece.source.url)

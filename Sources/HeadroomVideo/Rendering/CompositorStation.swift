@@ -15,6 +15,8 @@ final class CompositorStation: @unchecked Sendable {
   private let color: CICP
   private let siting: YCbCrEncoding.Siting
   private let isClosed = Atomic(false)
+  /// How many pictures are being taken back from the client.
+  private let recalls = Atomic(0)
   private let pending = Mutex<[ObjectIdentifier: PendingPicture<CVPixelBuffer>]>([:])
   private var context: AVVideoCompositionRenderContext?
   private let composition: AVVideoComposition
@@ -53,6 +55,7 @@ final class CompositorStation: @unchecked Sendable {
       case .cancelled: picture.set(.failure(MediaError(.client(ClientFailure("the compositor cancelled the picture")))))
       }
     }
+    let given = sources.compactMap { $0.sample.imageBuffer.map(CVPixelBufferGetPixelFormatType) }
     compositor.object.anticipateRendering(using: AVVideoCompositionRenderHint(from: time, to: time))
     compositor.object.startRequest(request)
     return { [self] () throws(MediaError) in
@@ -61,7 +64,7 @@ final class CompositorStation: @unchecked Sendable {
       if picture.isTwice {
         throw MediaError(.client(ClientFailure("the compositor finished the picture twice")), time: time)
       }
-      return .buffer(try checked(buffer, at: time))
+      return .buffer(try checked(buffer, given: given, at: time))
     }
   }
 
@@ -70,7 +73,12 @@ final class CompositorStation: @unchecked Sendable {
     do throws(MediaError) {
       return try picture.wait(limit: compositor.timeLimit, time: time)
     } catch {
-      if error.reason == .cancelled, !picture.isSet { compositor.object.cancelAllPendingVideoCompositionRequests() }
+      if error.reason == .cancelled, !picture.isSet {
+        // A client that waits for its threads would else wait for one that waits for a buffer.
+        recalls.add(1, ordering: .sequentiallyConsistent)
+        defer { recalls.subtract(1, ordering: .sequentiallyConsistent) }
+        compositor.object.cancelAllPendingVideoCompositionRequests()
+      }
       throw error
     }
   }
@@ -83,8 +91,9 @@ final class CompositorStation: @unchecked Sendable {
       kCVPixelBufferPixelFormatTypeKey: compositor.outputFormats[0],
     ]
     let made = AVVideoCompositionRenderContext(
-      composition, size: CGSize(width: size.width, height: size.height), attributes: attributes, isPlayer: isPlayer
-    ) { [weak self] in self?.isClosed.load(ordering: .relaxed) ?? true }
+      composition, size: CGSize(width: size.width, height: size.height), attributes: attributes, isPlayer: isPlayer,
+      timeLimit: compositor.timeLimit
+    ) { [weak self] in self?.isEnding ?? true }
     guard let made else { throw MediaError(.outOfMemory) }
     context = made
     compositor.object.renderContextChanged(made)
@@ -92,8 +101,15 @@ final class CompositorStation: @unchecked Sendable {
     return made
   }
 
+  /// Whether the calling thread, a client's or that of the requests, has no picture to make.
+  private var isEnding: Bool {
+    isClosed.load(ordering: .relaxed) || recalls.load(ordering: .relaxed) > 0 || TaskContext.isCancelled
+  }
+
   /// A picture of the client's that can be used; untagged ones are in the composition's colour.
-  private func checked(_ buffer: CVPixelBuffer, at time: CMTime) throws(MediaError) -> CVPixelBuffer {
+  ///
+  /// - Parameter given: the formats of the sources' pictures, which may be handed back.
+  private func checked(_ buffer: CVPixelBuffer, given: [OSType], at time: CMTime) throws(MediaError) -> CVPixelBuffer {
     let (width, height) = (CVPixelBufferGetWidth(buffer), CVPixelBufferGetHeight(buffer))
     guard (width, height) == size else {
       throw MediaError(
@@ -102,7 +118,7 @@ final class CompositorStation: @unchecked Sendable {
         time: time)
     }
     let format = CVPixelBufferGetPixelFormatType(buffer)
-    guard (compositor.outputFormats + (compositor.sourceFormats ?? [format])).contains(format) else {
+    guard (compositor.outputFormats + (compositor.sourceFormats ?? given)).contains(format) else {
       throw MediaError(
         .client(
           ClientFailure("the compositor's picture has the pixel format '\(format.letters)', which it did not name")),

@@ -64,6 +64,7 @@ extension AVAssetWriter {
         }
         guard state.sessionEnd == nil else { throw WritingError.order("endSession", "a second time") }
         guard endTime.isNumeric, endTime > start else { throw WritingError.time(endTime) }
+        _ = try FilmTicks.tick(endTime, from: start, 1)
         state.sessionEnd = endTime
       }
     } catch {

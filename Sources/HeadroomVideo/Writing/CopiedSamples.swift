@@ -86,8 +86,15 @@ final class CopiedSamples: WritingTrack {
     let duration = buffer.duration
     let isKnown = duration.isNumeric && duration > .zero
     let sample = CodedSample(
-      time: (time - start).ticks(timescale), decodeTime: (decoded - start).ticks(timescale),
-      duration: isKnown ? duration.ticks(timescale) : 0, isKey: isKey)
+      time: try FilmTicks.tick(time, from: start, timescale),
+      decodeTime: try FilmTicks.tick(decoded, from: start, timescale),
+      duration: isKnown ? try FilmTicks.tick(duration, from: .zero, timescale) : 0, isKey: isKey)
+    if let waiting {
+      try FilmTicks.check(sample.decodeTime - waiting.sample.decodeTime, to: decoded, from: waiting.time)
+    }
+    guard max(sample.duration, abs(sample.time - sample.decodeTime)) < FilmTicks.longest else {
+      throw WritingError.time(time)
+    }
     try flush(before: sample.decodeTime, to: writer)
     waiting = (sample, data, isKnown, time)
   }
@@ -112,7 +119,13 @@ final class CopiedSamples: WritingTrack {
   }
 
   func finish(end: CMTime?, to writer: borrowing MediaWriter) throws {
-    let last = waiting.map { max(end?.ticks(timescale) ?? 0, $0.sample.decodeTime + 1) }
+    guard let waiting else { return }
+    let end = try end.map { end throws(WritingError) in try FilmTicks.tick(end, from: .zero, timescale) }
+    let last = max(end ?? 0, waiting.sample.decodeTime + 1)
+    if !waiting.hasDuration {
+      let time = start + CMTime(value: last, timescale: timescale)
+      try FilmTicks.check(last - waiting.sample.decodeTime, to: time, from: waiting.time)
+    }
     try flush(before: last, to: writer)
   }
 }

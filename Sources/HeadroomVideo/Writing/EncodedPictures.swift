@@ -99,9 +99,10 @@ final class EncodedPictures: WritingTrack {
     guard let buffer = sample.pixelBuffer, let planes else {
       throw WritingError.wrongSample(time: sample.time, found: "coded samples", wanted: "a picture")
     }
-    let tick = (sample.time - start).ticks(timescale)
+    let tick = try FilmTicks.tick(sample.time, from: start, timescale)
     if let waiting {
       guard tick > waiting.tick else { throw WritingError.outOfOrder(time: sample.time, previous: waiting.time) }
+      try FilmTicks.check(tick - waiting.tick, to: sample.time, from: waiting.time)
       lastStep = tick - waiting.tick
       try send(waiting, duration: tick - waiting.tick, to: writer)
     }
@@ -129,8 +130,12 @@ final class EncodedPictures: WritingTrack {
   func finish(end: CMTime?, to writer: borrowing MediaWriter) throws {
     guard let encoder, let waiting else { return }
     var duration = lastStep ?? Int64((Double(timescale) / 30).rounded())
-    if let end, end.ticks(timescale) > waiting.tick { duration = end.ticks(timescale) - waiting.tick }
-    if waiting.duration.isNumeric, waiting.duration > .zero { duration = waiting.duration.ticks(timescale) }
+    let last = try end.map { end throws(WritingError) in try FilmTicks.tick(end, from: .zero, timescale) }
+    if let last, last > waiting.tick { duration = last - waiting.tick }
+    if waiting.duration.isNumeric, waiting.duration > .zero {
+      duration = try FilmTicks.tick(waiting.duration, from: .zero, timescale)
+    }
+    try FilmTicks.check(duration, to: end.map { start + $0 } ?? waiting.time + waiting.duration, from: waiting.time)
     self.waiting = nil
     try send(waiting, duration: max(duration, 1), to: writer)
     try encoder.finish()

@@ -17,6 +17,8 @@ final class EncodedSound: WritingTrack {
   /// Buffers that are nearer than this, in parts of a second, follow one another: clocks of devices jitter.
   private static let nearest = 200
   private static let silence = 1 << 16
+  /// Seconds of silence between two buffers: a day.
+  private static let longestSilence = Int64(86_400)
 
   init(_ settings: WriterSoundSettings, _ facts: InputFacts) { (self.settings, self.facts) = (settings, facts) }
 
@@ -43,7 +45,7 @@ final class EncodedSound: WritingTrack {
       throw WritingError.setting(key: AVSampleRateKey, "\(settings.codec.title) is not written at \(rate) Hz")
     }
     remixer = own == format ? nil : try SoundRemixer(from: own, to: format)
-    position = (first.presentationTimeStamp - start).ticks(CMTimeScale(clamping: rate))
+    position = try FilmTicks.tick(first.presentationTimeStamp, from: start, CMTimeScale(clamping: rate))
     encoder = try SoundEncoder(settings.codec, format, bitRate: settings.bitRate, start: position)
     (self.source, self.format, self.start) = (source, format, start)
     return true
@@ -72,11 +74,14 @@ final class EncodedSound: WritingTrack {
 
   /// Fills the gap before a buffer.
   private func reach(_ time: CMTime, to writer: borrowing MediaWriter) throws {
-    let gap = (time - start).ticks(timescale) - position
+    let gap = try FilmTicks.tick(time, from: start, timescale) - position
     let near = Int64(timescale) / Int64(Self.nearest)
     guard gap > -near else {
       let reached = start + CMTime(value: position, timescale: timescale)
       throw WritingError.outOfOrder(time: time, previous: reached)
+    }
+    guard gap <= Self.longestSilence * Int64(timescale) else {
+      throw WritingError.gap(time: time, previous: start + CMTime(value: position, timescale: timescale))
     }
     guard gap > near, let source else { return }
     var left = gap

@@ -55,7 +55,8 @@ final class WriterCourse: @unchecked Sendable {
       guard let session = course.session else { throw WritingError.noSamples }
       try session.finish(end: course.state.withLock { $0.sessionEnd })
       course.session = nil
-      course.settle(.completed, nil)
+      // It may have failed or been cancelled while its last bytes were written.
+      if !course.settle(.completed, nil) { session.withdraw(isCancelled: course.status == .cancelled) }
     }
     queue.async { DispatchQueue.global().async(execute: completion) }
   }
@@ -86,12 +87,15 @@ final class WriterCourse: @unchecked Sendable {
     settle(.failed, AVError(writing: error))
   }
 
-  private func settle(_ status: AVAssetWriter.Status, _ error: AVError?) {
-    state.withLock { state in
-      guard state.status == .unknown || state.status == .writing else { return }
+  /// - Returns: false where the writer has ended already.
+  @discardableResult private func settle(_ status: AVAssetWriter.Status, _ error: AVError?) -> Bool {
+    let isFirst = state.withLock { state in
+      guard state.status == .unknown || state.status == .writing else { return false }
       (state.status, state.error) = (status, error)
+      return true
     }
     wakeInputs()
+    return isFirst
   }
 
   /// Inputs that wait learn that there is nothing to wait for.

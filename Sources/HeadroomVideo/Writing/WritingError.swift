@@ -19,6 +19,8 @@ public enum WritingError: Error, Hashable, Sendable, CustomStringConvertible {
   case time(CMTime)
   /// A sample is not behind the one before.
   case outOfOrder(time: CMTime, previous: CMTime)
+  /// A sample comes so long after the one before that no film can have it there.
+  case gap(time: CMTime, previous: CMTime)
   /// The input was not ready for more when a sample of this time was appended.
   case notReady(time: CMTime)
   /// A sample of another kind than the input's: its time, what it is, and what is taken.
@@ -37,6 +39,8 @@ public enum WritingError: Error, Hashable, Sendable, CustomStringConvertible {
     case .time(let time): "\(time) is no time of a sample"
     case .outOfOrder(let time, let previous):
       "\(time.secondsText) s: the sample is not behind the one before (\(previous.secondsText) s)"
+    case .gap(let time, let previous):
+      "\(time.secondsText) s: the sample is too far behind the one before (\(previous.secondsText) s)"
     case .notReady(let time): "\(time.secondsText) s: the input was not ready for more"
     case .wrongSample(let time, let found, let wanted):
       "\(time.secondsText) s: \(found), where \(wanted) is taken"
@@ -50,14 +54,24 @@ extension AVError {
   init(writing error: any Error) {
     switch error {
     case let error as AVError: self = error
-    case let error as WritingError: self.init(error.code, underlying: error)
-    case let error as MediaError: self.init(error.code, underlying: error)
+    case let error as WritingError: self.init(error.code, underlying: error, time: error.time)
+    case let error as MediaError: self.init(error.code, underlying: error, time: error.time)
     default: self.init(.unknown, underlying: error)
     }
   }
 }
 
 extension WritingError {
+  /// Of the sample that it is about; nil where none is meant.
+  fileprivate var time: CMTime? {
+    switch self {
+    case .time(let time), .outOfOrder(let time, _), .gap(let time, _), .notReady(let time),
+      .wrongSample(let time, _, _):
+      time
+    case .fileType, .notWritable, .fileExists, .order, .noInputs, .noSamples, .setting: nil
+    }
+  }
+
   fileprivate var code: AVError.Code {
     switch self {
     case .fileType: .fileFormatNotRecognized

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import HeadroomContainers
 internal import HeadroomPixels
 
@@ -160,6 +161,11 @@ final class WritingSession {
   func stop() {
     writer = nil
     visible?.keepWholeFragments()
+  }
+
+  /// Takes a finished film back; one in fragments stays, unless it was cancelled.
+  func withdraw(isCancelled: Bool) {
+    if isCancelled || !plan.isFragmented { _ = unsafe plan.path.withCString { unsafe unlink($0) } }
   }
 
   /// Takes away what was written.

@@ -53,6 +53,31 @@ extension CMTime {
   func ticks(_ timescale: CMTimeScale) -> Int64 { convertScale(timescale, method: .roundHalfAwayFromZero).value }
 }
 
+/// When samples are, in ticks of a film.
+enum FilmTicks {
+  /// Seconds from the beginning that a sample may lie away, in both directions: clocks that count from 1970 fit.
+  private static let mostSeconds = Double(Int32.max)
+  /// Sums of a few fit into 64 bits.
+  private static let most = Int64(1) << 60
+  /// Ticks from one sample to the next: films count them in 32 bits, one of them for the sign.
+  static let longest = Int64(Int32.max)
+
+  /// The tick of a time.
+  ///
+  /// - Throws: for times that no film has.
+  static func tick(_ time: CMTime, from start: CMTime, _ timescale: CMTimeScale) throws(WritingError) -> Int64 {
+    let distance = time - start
+    let ticks = distance.convertScale(timescale, method: .roundHalfAwayFromZero)
+    guard ticks.isNumeric, abs(distance.seconds) <= mostSeconds, abs(ticks.value) <= most else { throw .time(time) }
+    return ticks.value
+  }
+
+  /// Refuses steps that films cannot state.
+  static func check(_ step: Int64, to time: CMTime, from previous: CMTime) throws(WritingError) {
+    guard step < longest else { throw .gap(time: time, previous: previous) }
+  }
+}
+
 /// Which ticks of a second a track counts.
 enum TrackTimescale {
   /// Fewer ticks are too coarse for some players, more too many for some files.

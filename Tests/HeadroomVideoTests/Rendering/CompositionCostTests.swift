@@ -169,4 +169,29 @@ struct CompositionCostTests {
     #expect(times.count >= 88)
     #expect(try #require(first) <= .milliseconds(250))
   }
+
+  @Test("of any time, by an output, is that of exact access by number")
+  func scrub() throws {
+    let timeline = try MovieTimeline(asset)
+    let script = try CompositionScript(
+      try #require(timeline.video), in: CMTimeRange(start: .zero, duration: timeline.duration))
+    let frames = try ScriptFrames(script)
+    let item = AVPlayerItem(asset: asset)
+    let output = AVPlayerItemVideoOutput(pixelBufferAttributes: [kCVPixelBufferPixelFormatTypeKey: Self.x420])
+    item.add(output)
+    var random = SeededGenerator(seed: 40)
+    var costs: [(exact: Double, output: Double)] = []
+    for _ in 0..<40 {
+      let number = Int.random(in: 0..<frames.count, using: &random)
+      let start = ProcessorTime.seconds
+      _ = try frames.codes(number)
+      let middle = ProcessorTime.seconds
+      let picture = unsafe output.copyPixelBuffer(forItemTime: script.times[number], itemTimeForDisplay: nil)
+      #expect(picture != nil)
+      costs.append((middle - start, ProcessorTime.seconds - middle))
+    }
+    let (exact, own) = (costs.map(\.exact).sorted()[20] * 1000, costs.map(\.output).sorted()[20] * 1000)
+    print("COST scrub: \(own) and \(exact) ms of processor, the medians of 40")
+    #expect(own <= exact + 15)
+  }
 }

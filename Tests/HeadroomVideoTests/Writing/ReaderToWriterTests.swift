@@ -10,45 +10,6 @@ struct ReaderToWriterTests {
 
   init() throws { folder = try TestFilm.Folder() }
 
-  /// Copies all tracks of pictures and sound, sound first.
-  private func copy(_ clip: String, into path: String) async throws {
-    let asset = AVURLAsset(url: URL(filePath: Clip.path(clip)))
-    let writer = try AVAssetWriter(
-      outputURL: URL(filePath: path), fileType: path.hasSuffix(".mov") ? .mov : .mp4)
-    let reader = try AVAssetReader(asset: asset)
-    var ends: [(output: AVAssetReaderTrackOutput, input: AVAssetWriterInput)] = []
-    for type in [AVMediaType.audio, .video] {
-      for track in try await asset.loadTracks(withMediaType: type) {
-        let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
-        let input = AVAssetWriterInput(mediaType: type, outputSettings: nil)
-        input.mediaTimeScale = try await track.load(.naturalTimeScale)
-        input.transform = try await track.load(.preferredTransform)
-        reader.add(output)
-        writer.add(input)
-        ends.append((output, input))
-      }
-    }
-    #expect(reader.startReading() && writer.startWriting())
-    writer.startSession(atSourceTime: .zero)
-    var open = Array(ends.indices)
-    while !open.isEmpty {
-      var isWaiting = true
-      for index in open where ends[index].input.isReadyForMoreMediaData {
-        isWaiting = false
-        if let buffer = ends[index].output.copyNextSampleBuffer() {
-          #expect(ends[index].input.append(buffer))
-        } else {
-          ends[index].input.markAsFinished()
-          open.removeAll { $0 == index }
-        }
-      }
-      if isWaiting { try await Task.sleep(for: .milliseconds(1)) }
-    }
-    await writer.finishWriting()
-    if let error = writer.error { throw error }
-    #expect(reader.status == .completed)
-  }
-
   /// Times of packets in seconds and MD5s of their bytes.
   private static func packets(_ path: String) throws -> [String] {
     let output = try InstalledProgram.ffmpeg?.run([
@@ -70,7 +31,7 @@ struct ReaderToWriterTests {
     ])
   func clips(_ clip: String, _ name: String) async throws {
     let path = folder.path(name)
-    try await copy(clip, into: path)
+    try await Writing.copy(Clip.path(clip), to: path)
     let (old, new) = (try Self.packets(Clip.path(clip)), try Self.packets(path))
     #expect(!old.isEmpty && old == new)
     let facts =

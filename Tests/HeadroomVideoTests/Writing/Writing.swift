@@ -126,4 +126,43 @@ enum Writing {
   static func cause(_ writer: AVAssetWriter) -> WritingError? {
     (writer.error as? AVError)?.underlying as? WritingError
   }
+
+  /// Copies all tracks of pictures and sound, sound first.
+  static func copy(_ source: String, to path: String) async throws {
+    let asset = AVURLAsset(url: URL(filePath: source))
+    let writer = try AVAssetWriter(
+      outputURL: URL(filePath: path), fileType: path.hasSuffix(".mov") ? .mov : .mp4)
+    let reader = try AVAssetReader(asset: asset)
+    var ends: [(output: AVAssetReaderTrackOutput, input: AVAssetWriterInput)] = []
+    for type in [AVMediaType.audio, .video] {
+      for track in try await asset.loadTracks(withMediaType: type) {
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
+        let input = AVAssetWriterInput(mediaType: type, outputSettings: nil)
+        input.mediaTimeScale = try await track.load(.naturalTimeScale)
+        input.transform = try await track.load(.preferredTransform)
+        reader.add(output)
+        writer.add(input)
+        ends.append((output, input))
+      }
+    }
+    #expect(reader.startReading() && writer.startWriting())
+    writer.startSession(atSourceTime: .zero)
+    var open = Array(ends.indices)
+    while !open.isEmpty {
+      var isWaiting = true
+      for index in open where ends[index].input.isReadyForMoreMediaData {
+        isWaiting = false
+        if let buffer = ends[index].output.copyNextSampleBuffer() {
+          if !ends[index].input.append(buffer) { Issue.record("a sample was refused") }
+        } else {
+          ends[index].input.markAsFinished()
+          open.removeAll { $0 == index }
+        }
+      }
+      if isWaiting { try await Task.sleep(for: .milliseconds(1)) }
+    }
+    await writer.finishWriting()
+    if let error = writer.error { throw error }
+    #expect(reader.status == .completed)
+  }
 }
