@@ -12,10 +12,13 @@ extension AVAssetImageGenerator {
     let request = request(time)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<_, any Error>) in
-        line.add(request) { continuation.resume(with: $0.map { (image: $0.image, actualTime: $0.time) }) }
+        let answer: @Sendable (ImageLine.Outcome) -> Void = { outcome in
+          continuation.resume(with: outcome.map { (image: $0.image, actualTime: $0.time) })
+        }
+        line.add([(request, answer)])
       }
     } onCancel: {
-      request.context.cancel()
+      line.cancel(request)
     }
   }
 
@@ -30,12 +33,13 @@ extension AVAssetImageGenerator {
   public func generateCGImageAsynchronously(
     for requestedTime: CMTime, completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
   ) {
-    line.add(request(requestedTime)) { outcome in
+    let answer: @Sendable (ImageLine.Outcome) -> Void = { outcome in
       switch outcome {
       case .success(let made): handler(made.image, made.time, nil)
       case .failure(let error): handler(nil, .invalid, error)
       }
     }
+    line.add([(request(requestedTime), answer)])
   }
 
   /// The pictures of several times.
@@ -49,16 +53,21 @@ extension AVAssetImageGenerator {
     completionHandler handler: @escaping @Sendable (CMTime, CGImage?, CMTime, Result, (any Error)?) -> Void
   ) {
     let settings = settings.withLock { $0 }
-    for time in requestedTimes.map(\.timeValue) {
-      line.add(ImageRequest(time, settings)) { outcome in
-        switch outcome {
-        case .success(let made): handler(time, made.image, made.time, .succeeded, nil)
-        case .failure(let error):
-          let isCancelled = error is CancellationError
-          handler(time, nil, .invalid, isCancelled ? .cancelled : .failed, isCancelled ? nil : error)
+    let entries = requestedTimes.map { value -> ImageLine.Entry in
+      let time = value.timeValue
+      return (
+        ImageRequest(time, settings),
+        { outcome in
+          switch outcome {
+          case .success(let made): handler(time, made.image, made.time, .succeeded, nil)
+          case .failure(let error):
+            let isCancelled = error is CancellationError
+            handler(time, nil, .invalid, isCancelled ? .cancelled : .failed, isCancelled ? nil : error)
+          }
         }
-      }
+      )
     }
+    line.add(entries)
   }
 
   /// The picture of a time, on the calling thread.

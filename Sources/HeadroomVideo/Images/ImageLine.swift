@@ -16,7 +16,7 @@ final class ImageRequest: Sendable {
 // Sendable: the list is guarded, the maker is used with its lock held.
 final class ImageLine: @unchecked Sendable {
   typealias Outcome = Swift.Result<(image: CGImage, time: CMTime), any Error>
-  private typealias Entry = (request: ImageRequest, answer: @Sendable (Outcome) -> Void)
+  typealias Entry = (request: ImageRequest, answer: @Sendable (Outcome) -> Void)
 
   private struct State {
     var waiting: [Entry] = []
@@ -36,14 +36,27 @@ final class ImageLine: @unchecked Sendable {
   /// The client's that makes the pictures of the present settings.
   var compositor: ClientCompositor? { state.withLock { $0.compositor } }
 
-  /// - Parameter answer: is called once, on another thread.
-  func add(_ request: ImageRequest, answer: @escaping @Sendable (Outcome) -> Void) {
-    let isServed = state.withLock { state in
-      state.waiting.append((request, answer))
-      defer { state.isServed = true }
-      return state.isServed
+  /// Asks for pictures, in this order.
+  ///
+  /// - Parameter entries: each answer is called once: on another thread, or at once for a request that is cancelled already.
+  func add(_ entries: [Entry]) {
+    let (cancelled, isServed) = state.withLock { state in
+      let cancelled = entries.filter { $0.request.context.isCancelled }
+      state.waiting += entries.filter { !$0.request.context.isCancelled }
+      defer { state.isServed = state.isServed || !state.waiting.isEmpty }
+      return (cancelled, state.isServed || state.waiting.isEmpty)
     }
+    for entry in cancelled { entry.answer(.failure(CancellationError())) }
     if !isServed { BackgroundThreads.shared.run { self.serve() } }
+  }
+
+  /// Ends a request: one that waits is answered at once, since the one in work may take for ever.
+  func cancel(_ request: ImageRequest) {
+    request.context.cancel()
+    let entry = state.withLock { state in
+      state.waiting.firstIndex { $0.request === request }.map { state.waiting.remove(at: $0) }
+    }
+    entry?.answer(.failure(CancellationError()))
   }
 
   func cancelAll() {
