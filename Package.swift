@@ -44,10 +44,22 @@ let imaging: [Target.Dependency] = [
   "HeadroomImage",
 ]
 
+/// Modules that clients see under Apple's names: `-module-alias CoreImage=AppleCoreImage` and so on. Never targets of those
+/// names themselves: a client with another package that has one would not build.
+let appleModules = [
+  "CoreImage", "ImageIO", "CoreGraphics", "CoreVideo", "CoreMedia", "QuartzCore", "Metal", "MetalKit", "AVFoundation",
+  "UIKit", "AppKit", "UniformTypeIdentifiers", "IOSurface", "VideoToolbox", "MobileCoreServices",
+]
+
+/// What such clients pass to the compiler.
+let appleAliases: SwiftSetting = .unsafeFlags(appleModules.flatMap { ["-module-alias", "\($0)=Apple\($0)"] })
+
 let package = Package(
   name: "headroom",
   products: [
     .library(name: "Headroom", targets: ["Headroom"]),
+    // The same under Apple's module names; see Documentation/AppleNames.md.
+    .library(name: "AppleNames", targets: appleModules.map { "Apple\($0)" }),
     // A page of a browser as a program's screen; needs the trait.
     .library(name: "HeadroomViewerServer", targets: ["HeadroomViewerServer"]),
     .executable(name: "headroom", targets: ["HeadroomCommand"]),
@@ -188,8 +200,14 @@ let package = Package(
       name: "Headroom",
       dependencies: imaging + [
         "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomDisplay", "HeadroomVideo",
+        "HeadroomNames",
       ],
       swiftSettings: strict),
+    // Names that would hide others beside them; see its one file.
+    .target(
+      name: "HeadroomNames", dependencies: ["HeadroomGraphics", "HeadroomImageIO", "HeadroomPictures"],
+      swiftSettings: strict),
+    .systemLibrary(name: "AppleCIFilterBuiltins", path: "Sources/AppleNames/CIFilterBuiltins"),
     // The viewer: what it answers to whom. No sockets.
     .target(
       name: "HeadroomViewer",
@@ -345,6 +363,15 @@ let package = Package(
       dependencies: ["Headroom", "HeadroomEngine", "HeadroomImage", "HeadroomFilters"],
       packageAccess: false,
       swiftSettings: [.swiftLanguageMode(.v5)]),
+    // The same for programs that keep Apple's import lines.
+    .testTarget(
+      name: "AppleNamesTests", dependencies: appleModules.map { .init(stringLiteral: "Apple\($0)") },
+      packageAccess: false,
+      swiftSettings: [
+        .swiftLanguageMode(.v5), appleAliases,
+        // The test library would look for overlays of its own beside these names.
+        .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]),
+      ]),
     .testTarget(name: "FilterRegistryToolTests", dependencies: ["FilterRegistryTool"], swiftSettings: strict),
     // They run the command, which is built beside them; to depend on it would link it into the tests, runtime and all.
     .testTarget(
@@ -353,6 +380,12 @@ let package = Package(
       swiftSettings: strict),
   ]
 )
+
+package.targets += appleModules.map { name in
+  .target(
+    name: "Apple\(name)", dependencies: ["Headroom"] + (name == "CoreImage" ? ["AppleCIFilterBuiltins"] : []),
+    path: "Sources/AppleNames/\(name)", swiftSettings: strict)
+}
 
 // The fuzzer instruments everything it runs and brings its own loop, so its target exists only where Fuzz/run asks.
 if Context.environment["HEADROOM_FUZZ"] != nil {

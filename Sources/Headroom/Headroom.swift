@@ -7,6 +7,7 @@
 @_exported public import HeadroomGraphics
 @_exported public import HeadroomImage
 @_exported public import HeadroomImageIO
+@_exported public import HeadroomNames
 @_exported public import HeadroomPictures
 @_exported public import HeadroomPixels
 @_exported public import HeadroomRAW

@@ -65,14 +65,12 @@ public final class CGDataProvider: @unchecked Sendable {
     source = .made(make)
   }
 
-  /// A copy of the bytes.
+  /// The bytes. Those of an image are not copied: they stay where they are as long as the image or the data is there.
   public var data: CFData? {
     switch source {
     case .data(let data): return data
     case .storage(let storage, let offset, let byteCount):
-      return unsafe storage.withUnsafeMutableBytes { bytes in
-        unsafe Data(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + byteCount]))
-      }
+      return StorageBytes.of(storage).data(offset..<offset + byteCount)
     case .made(let make):
       return madeData.withLock { made in
         if let made { return made }
@@ -108,6 +106,34 @@ public final class CGDataProvider: @unchecked Sendable {
     }
     return unsafe storage.withUnsafeMutableBytes { bytes in
       unsafe body(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + byteCount]))
+    }
+  }
+}
+
+/// The bytes of pixel storage as data, which the storage keeps: data that is changed is copied first, since it is never the
+/// only one.
+// Sendable: the pointer is that of the memory it keeps, whose bytes are constant by then.
+@safe private final class StorageBytes: @unchecked Sendable {
+  private let memory: PixelMemory
+  private let base: UnsafeMutableRawPointer
+  private let parts = Mutex<[Range<Int>: Data]>([:])
+
+  private init(_ storage: PixelStorage) {
+    memory = storage.memory
+    unsafe base = unsafe storage.base
+  }
+
+  static func of(_ storage: PixelStorage) -> StorageBytes { storage.view { StorageBytes(storage) } }
+
+  func data(_ range: Range<Int>) -> Data {
+    parts.withLock { parts in
+      if let known = parts[range] { return known }
+      let memory = memory
+      let data = unsafe Data(
+        bytesNoCopy: base + range.lowerBound, count: range.count,
+        deallocator: .custom { _, _ in withExtendedLifetime(memory) {} })
+      parts[range] = data
+      return data
     }
   }
 }

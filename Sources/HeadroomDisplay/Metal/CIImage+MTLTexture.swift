@@ -15,10 +15,16 @@ extension CIImage {
     guard let texture = texture as? MemoryTexture, let bitmap = try? texture.sampledBitmap() else { return nil }
     let encoding = texture.pixelFormat.usualEncoding
     var tags = ImageTags()
+    tags.texture = texture
     tags.colorSpace = (options?[.colorSpace] as? CGColorSpace) ?? CGColorSpace(encoding: encoding)
     self.init(
       bitmap: bitmap, encoding: encoding, tags: tags, label: "MTLTexture", options: ReadOptions(options ?? [:]))
   }
+}
+
+extension CIImage {
+  /// The texture that the image was made of; nil for other images.
+  public var metalTexture: (any MTLTexture)? { tags.texture as? any MTLTexture }
 }
 
 extension MTLPixelFormat {

@@ -39,7 +39,8 @@ final class MemoryTexture: MTLTexture {
       isFramebufferOnly: isFramebufferOnly, storage: storage, levels: levels)
   }
 
-  private init(
+  /// A texture in memory that is there already.
+  init(
     pixelFormat: MTLPixelFormat, usage: MTLTextureUsage, storageMode: MTLStorageMode, isFramebufferOnly: Bool,
     storage: PixelStorage, levels: [Level]
   ) {

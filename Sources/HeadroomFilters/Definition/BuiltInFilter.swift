@@ -36,6 +36,13 @@ final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter, ObjectingFilt
 
   override var attributes: [String: Any] { FilterEntry(Definition.self).attributes }
 
+  override func copy() -> Any {
+    let copy = BuiltInFilter()
+    (copy.name, copy.isEnabled) = (name, isEnabled)
+    (copy.definition, copy.images) = (definition, images)
+    return copy
+  }
+
   override func setDefaults() { definition = Definition() }
 
   override func value(forKey key: String) -> Any? {
@@ -45,15 +52,17 @@ final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter, ObjectingFilt
   }
 
   override func setValue(_ value: Any?, forKey key: String) {
-    let value = OptionValues.present(value)
-    if Definition.imageKeys.contains(key) {
-      if value == nil || value is CIImage { images[key] = value as? CIImage }
-    } else {
-      _ = slot(key)?.set(&definition, value, false)
+    do throws(FilterError) {
+      try set(value, key, isStrict: false)
+    } catch {
+      report(error, key)
     }
   }
 
-  override func set(_ value: Any?, forInput key: String) throws(FilterError) {
+  override func set(_ value: Any?, forInput key: String) throws(FilterError) { try set(value, key, isStrict: true) }
+
+  /// - Parameter isStrict: refuses numbers out of range, which else become the nearest legal one.
+  private func set(_ value: Any?, _ key: String, isStrict: Bool) throws(FilterError) {
     let value = OptionValues.present(value)
     if Definition.imageKeys.contains(key) {
       guard value == nil || value is CIImage else { throw wrongType(key, "CIImage", value) }
@@ -61,7 +70,7 @@ final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter, ObjectingFilt
       return
     }
     guard let slot = slot(key) else { throw .unknownKey(filter: name, key: key) }
-    switch slot.set(&definition, value, true) {
+    switch slot.set(&definition, value, isStrict) {
     case .wrongType: throw wrongType(key, slot.description.attributeClass, value)
     case .outOfRange: throw outOfRange(slot.description, value)
     case nil: break

@@ -42,6 +42,14 @@ package final class KernelFilter: CIFilter {
     self.name = name
   }
 
+  private init(copying other: KernelFilter) {
+    (text, kernel, keys, fullName, values) = (other.text, other.kernel, other.keys, other.fullName, other.values)
+    super.init()
+    (name, isEnabled) = (other.name, other.isEnabled)
+  }
+
+  package override func copy() -> Any { KernelFilter(copying: self) }
+
   /// The file and the kernel in a name.
   package static func parts(_ name: String) -> (path: String, function: String?) {
     let rest = name.dropFirst(prefix.count)
@@ -86,7 +94,10 @@ package final class KernelFilter: CIFilter {
 
   package override func value(forKey key: String) -> Any? { key == kCIOutputImageKey ? outputImage : values[key] }
 
-  package override func setValue(_ value: Any?, forKey key: String) { values[key] = keys.contains(key) ? value : nil }
+  package override func setValue(_ value: Any?, forKey key: String) {
+    guard keys.contains(key) else { return report(.unknownKey(filter: name, key: key), key) }
+    values[key] = value
+  }
 
   package override func set(_ value: Any?, forInput key: String) throws(FilterError) {
     guard keys.contains(key) else { throw .unknownKey(filter: name, key: key) }

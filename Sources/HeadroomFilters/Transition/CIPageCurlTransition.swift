@@ -22,10 +22,12 @@ struct PageCurlTransition: FilterDefinition {
   var isNeutral: Bool { false }
 
   func image(from inputs: FilterImages) -> CIImage? {
+    let shading = inputs[kCIInputShadingImageKey]
     guard let image = inputs.main, let target = inputs[kCIInputTargetImageKey],
-      let back = inputs[kCIInputBacksideImageKey], let shading = inputs[kCIInputShadingImageKey],
-      SphereShading(shading.node.extent) != nil
+      shading.map({ SphereShading($0.node.extent) != nil }) ?? true
     else { return nil }
+    // A sheet without a back shows its face through the paper.
+    let back = inputs[kCIInputBacksideImageKey] ?? image
     guard extent.hasCountablePixels else { return nil }
     if time == 0 || time == 1 { return (time == 0 ? image : target).cropped(to: extent) }
     let curl = PageCurl(extent, angle: angle, radius: radius, time: time)
@@ -40,9 +42,10 @@ public protocol CIPageCurlTransition: CIFilterProtocol {
   var inputImage: CIImage? { get set }
   /// The image at time 1, under the sheet.
   var targetImage: CIImage? { get set }
-  /// The back of the sheet, as seen through it from the front.
+  /// The back of the sheet, as seen through it from the front; nil takes the face.
   var backsideImage: CIImage? { get set }
-  /// The picture of a sphere that fills its extent: the reflections on curved paper, where it is not transparent.
+  /// The picture of a sphere that fills its extent: the reflections on curved paper, where it is not transparent;
+  /// nil reflects nothing.
   var shadingImage: CIImage? { get set }
   /// The rectangle of the transition, and of the sheet.
   var extent: CGRect { get set }
@@ -105,7 +108,7 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike. Where an image is transparent, so is the sheet.
   ///
   /// ## Extent
-  /// `inputExtent`. No result where that is infinite, or the shading image empty or infinite.
+  /// `inputExtent`. No result where that is infinite, or the shading image empty or infinite; without one the sheet is unlit.
   ///
   /// ## Keys
   /// - `inputExtent`: default [0 0 300 300], in pixels.

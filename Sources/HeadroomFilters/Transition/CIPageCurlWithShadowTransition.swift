@@ -23,9 +23,9 @@ struct PageCurlWithShadowTransition: FilterDefinition {
   var isNeutral: Bool { false }
 
   func image(from inputs: FilterImages) -> CIImage? {
-    guard let image = inputs.main, let target = inputs[kCIInputTargetImageKey],
-      let back = inputs[kCIInputBacksideImageKey]
-    else { return nil }
+    guard let image = inputs.main, let target = inputs[kCIInputTargetImageKey] else { return nil }
+    // A sheet without a back shows its face through the paper.
+    let back = inputs[kCIInputBacksideImageKey] ?? image
     let sheet = extent.isEmpty ? image.extent : extent
     guard sheet.hasCountablePixels else { return nil }
     if time == 0 || time == 1 { return (time == 0 ? image : target).cropped(to: sheet) }
@@ -56,7 +56,7 @@ public protocol CIPageCurlWithShadowTransition: CIFilterProtocol {
   var inputImage: CIImage? { get set }
   /// The image at time 1, under the sheet.
   var targetImage: CIImage? { get set }
-  /// The back of the sheet, as seen through it from the front.
+  /// The back of the sheet, as seen through it from the front; nil takes the face.
   var backsideImage: CIImage? { get set }
   /// The rectangle of the transition, and of the sheet; an empty one stands for the image's extent.
   var extent: CGRect { get set }

@@ -19,8 +19,10 @@ struct RippleTransition: FilterDefinition {
   @Input("inputScale", minimum: -50, slider: -50...50, identity: 0) var scale: Float = 50
 
   func image(from inputs: FilterImages) -> CIImage? {
+    // A wave without a shading image reflects nothing.
+    let sphere = inputs[kCIInputShadingImageKey] ?? CIImage.clear.cropped(to: CGRect(x: 0, y: 0, width: 1, height: 1))
     guard let image = inputs.main, let target = inputs[kCIInputTargetImageKey],
-      let sphere = inputs[kCIInputShadingImageKey], let shading = SphereShading(sphere.node.extent)
+      let shading = SphereShading(sphere.node.extent)
     else { return nil }
     guard extent.hasCountablePixels else { return nil }
     if time == 0 || time == 1 { return (time == 0 ? image : target).cropped(to: extent) }
@@ -195,7 +197,8 @@ public protocol CIRippleTransition: CIFilterProtocol {
   var inputImage: CIImage? { get set }
   /// The image at time 1.
   var targetImage: CIImage? { get set }
-  /// The picture of a sphere that fills its extent: the reflections on the wave's slopes, where it is not transparent.
+  /// The picture of a sphere that fills its extent: the reflections on the wave's slopes, where it is not transparent; nil
+  /// reflects nothing.
   var shadingImage: CIImage? { get set }
   /// Where the wave begins.
   var center: CGPoint { get set }
@@ -257,7 +260,7 @@ extension CIFilter {
   /// Premultiplied colour and alpha alike.
   ///
   /// ## Extent
-  /// `inputExtent`. No result where that is infinite, or the shading image empty or infinite.
+  /// `inputExtent`. No result where that is infinite, or the shading image empty or infinite; without one the wave is unlit.
   ///
   /// ## Keys
   /// - `inputCenter`: default [150 150], in pixels.

@@ -78,3 +78,6 @@ public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { CGColorSpace(encodin
 
 /// The space of gray that is not managed further; treated as gray with gamma 2.2 here.
 public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { CGColorSpace(encoding: .genericGrayGamma22) }
+
+/// The space of cyan, magenta, yellow and black that are not managed; see ``CGColorSpace/genericCMYK``.
+public func CGColorSpaceCreateDeviceCMYK() -> CGColorSpace { CGColorSpace(encoding: .genericCMYK) }

@@ -57,3 +57,18 @@ public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
     CGImagePixelFormatInfo(rawValue: rawValue & CGImagePixelFormatInfo.mask.rawValue) ?? .packed
   }
 }
+
+/// Components in memory order: the C name of ``CGBitmapInfo/byteOrderDefault``.
+public let kCGBitmapByteOrderDefault = CGBitmapInfo.byteOrderDefault
+/// 16-bit units, least significant byte first.
+public let kCGBitmapByteOrder16Little = CGBitmapInfo.byteOrder16Little
+/// 32-bit units, least significant byte first.
+public let kCGBitmapByteOrder32Little = CGBitmapInfo.byteOrder32Little
+/// 16-bit units, most significant byte first.
+public let kCGBitmapByteOrder16Big = CGBitmapInfo.byteOrder16Big
+/// 32-bit units, most significant byte first.
+public let kCGBitmapByteOrder32Big = CGBitmapInfo.byteOrder32Big
+/// 16-bit units in the machine's own order.
+public let kCGBitmapByteOrder16Host = CGBitmapInfo.byteOrder16Host
+/// 32-bit units in the machine's own order.
+public let kCGBitmapByteOrder32Host = CGBitmapInfo.byteOrder32Host

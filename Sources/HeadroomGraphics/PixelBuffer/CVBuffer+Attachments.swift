@@ -25,6 +25,29 @@ public func CVBufferCopyAttachment(
   return value
 }
 
+/// A value that a C-style function lends, in the form that such code takes it apart.
+public struct CVLentValue<Value> {
+  fileprivate let value: Value
+
+  /// The value.
+  public func takeUnretainedValue() -> Value { value }
+
+  @available(*, unavailable, message: "the buffer keeps the value: takeUnretainedValue()")
+  public func takeRetainedValue() -> Value { value }
+}
+
+/// As ``CVBufferCopyAttachment(_:_:_:)``, in the form of older code: `CVBufferGetAttachment(...)?.takeUnretainedValue()`.
+public func CVBufferGetAttachment(
+  _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
+) -> CVLentValue<CFTypeRef>? {
+  unsafe CVBufferCopyAttachment(buffer, key, attachmentMode).map { CVLentValue(value: $0) }
+}
+
+/// As ``CVBufferCopyAttachments(_:_:)``, under its older name.
+public func CVBufferGetAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode) -> CFDictionary? {
+  CVBufferCopyAttachments(buffer, attachmentMode)
+}
+
 /// Whether a value is attached under a key.
 public func CVBufferHasAttachment(_ buffer: CVBuffer, _ key: CFString) -> Bool { buffer.attachment(forKey: key) != nil }
 

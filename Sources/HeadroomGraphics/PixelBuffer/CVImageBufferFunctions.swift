@@ -8,6 +8,12 @@ public func CVImageBufferCreateColorSpaceFromAttachments(_ attachments: CFDictio
   unsafe ImageBufferColor.colorSpace(of: attachments).map { unsafe Unmanaged.passRetained($0) }
 }
 
+/// The colour space attached to a buffer under `kCVImageBufferCGColorSpaceKey`, nil where there is none. Not to be released.
+public func CVImageBufferGetColorSpace(_ imageBuffer: CVImageBuffer) -> Unmanaged<CGColorSpace>? {
+  let space = imageBuffer.attachment(forKey: kCVImageBufferCGColorSpaceKey)?.value as? CGColorSpace
+  return unsafe space.map { unsafe Unmanaged.passUnretained($0) }
+}
+
 /// The H.273 code of a primaries string; 2, "not stated", for unknown ones.
 public func CVColorPrimariesGetIntegerCodePointForString(_ colorPrimariesString: CFString?) -> Int32 {
   Int32(ImageBufferColor.code(of: colorPrimariesString ?? "", in: ImageBufferColor.primaries))

@@ -106,8 +106,32 @@ public func CVPixelBufferCreateWithIOSurface(
   _ allocator: CFAllocator?, _ surface: IOSurfaceRef, _ pixelBufferAttributes: CFDictionary?,
   _ pixelBufferOut: UnsafeMutablePointer<Unmanaged<CVPixelBuffer>?>
 ) -> CVReturn {
-  let buffer = CVPixelBuffer(
-    layout: surface.layout, storage: surface.storage, surface: surface, attributes: pixelBufferAttributes ?? [:])
+  let buffer = CVPixelBuffer(of: surface, attributes: pixelBufferAttributes ?? [:])
   unsafe pixelBufferOut.pointee = unsafe Unmanaged.passRetained(buffer)
   return kCVReturnSuccess
 }
+
+extension CVPixelBuffer {
+  /// A buffer whose pixels are those of a surface.
+  package convenience init(of surface: IOSurface, attributes: CFDictionary = [:]) {
+    self.init(layout: surface.layout, storage: surface.storage, surface: surface, attributes: attributes)
+  }
+}
+
+/// How many bytes of pixels a buffer has beyond each edge: none here.
+public func CVPixelBufferGetExtendedPixels(
+  _ pixelBuffer: CVPixelBuffer, _ extraColumnsOnLeft: UnsafeMutablePointer<Int>?,
+  _ extraColumnsOnRight: UnsafeMutablePointer<Int>?, _ extraRowsOnTop: UnsafeMutablePointer<Int>?,
+  _ extraRowsOnBottom: UnsafeMutablePointer<Int>?
+) {
+  unsafe extraColumnsOnLeft?.pointee = 0
+  unsafe extraColumnsOnRight?.pointee = 0
+  unsafe extraRowsOnTop?.pointee = 0
+  unsafe extraRowsOnBottom?.pointee = 0
+}
+
+/// Repeats the edge into the pixels beyond it, of which there are none here.
+///
+/// - Returns: `kCVReturnSuccess`.
+@discardableResult
+public func CVPixelBufferFillExtendedPixels(_ pixelBuffer: CVPixelBuffer) -> CVReturn { kCVReturnSuccess }

@@ -147,3 +147,23 @@ extension CVPixelBuffer {
     }
   }
 }
+
+extension CVPixelBuffer {
+  /// A plane as a texture sees it.
+  package struct TexturePlane {
+    package let storage: PixelStorage
+    package let plane: PixelPlane
+    package let width: Int
+    package let height: Int
+    package let bytesPerPixel: Int
+  }
+
+  /// Nil where there is no such plane.
+  package func texturePlane(_ index: Int) -> TexturePlane? {
+    guard layout.planes.indices.contains(index) else { return nil }
+    let (width, height) = layout.size(ofPlane: index)
+    return TexturePlane(
+      storage: storage, plane: layout.planes[index], width: width, height: height,
+      bytesPerPixel: layout.format.bytesPerElement(plane: index))
+  }
+}

@@ -88,7 +88,8 @@ public final class CVPixelBufferPool: Sendable {
   private func takeBack(_ surface: IOSurface?) {
     state.withLock { state in
       state.outstanding -= 1
-      if let surface { state.idle.append(surface) }
+      // Views of its bytes are constant.
+      if let surface, !surface.storage.hasView { state.idle.append(surface) }
     }
   }
 }

@@ -1,3 +1,6 @@
+public import Foundation
+internal import HeadroomGraphics
+
 /// A function from images and parameters to an image.
 ///
 /// Set the inputs, then read ``outputImage``: it is a recipe made from the current inputs, and later changes of the
@@ -15,7 +18,7 @@
 ///   }
 /// }
 /// ```
-open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, CustomDebugStringConvertible {
+open class CIFilter: NSCopying, CIFilterProtocol, MadeByName, CustomStringConvertible, CustomDebugStringConvertible {
   private var givenName: String?
 
   /// Makes a filter without inputs; for subclasses.
@@ -76,16 +79,25 @@ open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, Cust
 
   /// Sets an input; nil gives it its default.
   ///
-  /// Properties of a subclass have to be declared with ``KeyedInput``; others are reported on standard error, once
-  /// each. Numbers outside the legal range become the nearest legal one. An unknown key and a value of a wrong type are
-  /// ignored; ``set(_:forInput:)`` reports them.
+  /// Properties of a subclass have to be declared with ``KeyedInput``. Numbers outside the legal range become the nearest
+  /// legal one. An unknown key and a value of a wrong type are ignored, and reported on standard error, once each;
+  /// ``set(_:forInput:)`` throws them.
   open func setValue(_ value: Any?, forKey key: String) {
-    let inputs = declaredInputs
-    if let input = inputs[key] {
-      input.assign(value)
-    } else {
-      inputs.plainProperty(for: key)?.report()
+    do throws(FilterError) {
+      try set(value, forInput: key)
+    } catch {
+      report(error, key)
     }
+  }
+
+  /// Tells the developer that a value is ignored, once for each filter and input.
+  package func report(_ error: FilterError, _ key: String) {
+    DeveloperNotes.log("\(error)", about: "\(name).\(key)")
+  }
+
+  /// Sets several inputs, as ``setValue(_:forKey:)`` does.
+  open func setValuesForKeys(_ keyedValues: [String: Any]) {
+    for (key, value) in keyedValues { setValue(value, forKey: key) }
   }
 
   /// Sets an input, and throws where ``setValue(_:forKey:)`` ignores or corrects a value.
@@ -100,6 +112,17 @@ open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, Cust
       throw .wrongType(filter: name, key: key, expected: input.attributeClass, found: FilterError.typeName(of: value))
     }
   }
+
+  /// A filter of the same class with the same values, which changes on its own.
+  ///
+  /// The framework's filters have it. A client's class overrides it, since only it can make one of its own; without that it
+  /// is a programming error, as it is for any class without `copy(with:)`.
+  open func copy() -> Any {
+    preconditionFailure("\(type(of: self)) has to override copy() to be copied")
+  }
+
+  /// As ``copy()``.
+  public func copy(with zone: NSZone?) -> Any { copy() }
 
   /// Attributes that a subclass adds to ``attributes``.
   open class func customAttributes() -> [String: Any]? { nil }

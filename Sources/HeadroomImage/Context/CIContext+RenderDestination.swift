@@ -1,5 +1,6 @@
 public import Foundation
 internal import HeadroomColor
+internal import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
@@ -14,13 +15,18 @@ extension CIContext {
   public func startTask(
     toRender image: CIImage, from fromRect: CGRect, to destination: CIRenderDestination, at atPoint: CGPoint
   ) throws -> CIRenderTask {
-    let view = try DestinationView(of: fromRect, in: destination, at: atPoint)
-    let (picture, memory) = (view.picture(of: image), try destination.target.surface())
+    let whole = try DestinationView(of: fromRect, in: destination, at: atPoint)
+    let (image, memory) = (whole.picture(of: image), try destination.target.surface())
+    let blend = DestinationBlend(destination)
+    // What is laid over the destination leaves all beside it as it is.
+    let part = blend == nil ? whole : whole.covered(by: image)
     return CIRenderTask(isLowPriority: settings.isLowPriority, schedule: destination.schedule) { task in
+      guard let part else { return }
       let context = CIContext(self, tasks: TaskParts(task))
       let bitmap = try memory.renderTarget()
+      let picture = try blend?.picture(of: image, over: bitmap, part.region, in: context) ?? image
       try context.render(
-        picture, region: view.region, into: try view.window(of: bitmap), destination: view.numbers, dither: view.dither)
+        picture, region: part.region, into: try part.window(of: bitmap), destination: part.numbers, dither: part.dither)
       memory.commit(bitmap)
     }
   }
@@ -50,6 +56,9 @@ extension CIContext {
   public func preparedRender(
     of image: CIImage, from fromRect: CGRect, to destination: CIRenderDestination, at atPoint: CGPoint
   ) throws -> PreparedRender {
+    guard destination.blendKernel == nil else {
+      throw RenderError.notImplemented(operation: "a prepared render with a blend kernel")
+    }
     let view = try DestinationView(of: fromRect, in: destination, at: atPoint)
     return try PreparedRender(image, in: self, view, to: destination)
   }

@@ -27,18 +27,40 @@ public final class CIContext: Sendable {
   package let wholePictureLimit: Int?
   /// Edge of the tiles; nil chooses by the plan.
   package let tileEdge: Int?
+  /// Where ``draw(_:in:from:)`` draws; nil where it cannot.
+  let canvas: ContextCanvas?
 
-  /// Makes a context. Unknown keys are ignored, as Apple's does.
+  /// Makes a context. Unknown keys are ignored, as Apple's does, and named on standard error, once each.
   public convenience init(options: [CIContextOption: Any]? = nil) {
     self.init(options: options ?? [:], pool: .shared)
     // 0 asks for as little as possible, without an upper limit.
     if let limit = settings.memoryLimit, limit > 0 { memory.limit = limit }
   }
 
-  package init(
+  /// Makes a context that draws into a bitmap: ``draw(_:in:from:)`` puts pictures there.
+  ///
+  /// - Parameters:
+  ///   - cgctx: the bitmap, used on one thread at a time.
+  ///   - options: as ``init(options:)`` takes them; the output's space is the bitmap's.
+  public convenience init(cgContext cgctx: CGContext, options: [CIContextOption: Any]? = nil) {
+    self.init(options: options ?? [:], pool: .shared, canvas: ContextCanvas(context: cgctx))
+    if let limit = settings.memoryLimit, limit > 0 { memory.limit = limit }
+  }
+
+  package convenience init(
     options: [CIContextOption: Any], pool: ThreadPool, workerLimit: Int? = nil, tileEdge: Int? = nil,
     wholePictureLimit: Int? = nil, ledger: MemoryLedger = .shared
   ) {
+    self.init(
+      options: options, pool: pool, workerLimit: workerLimit, tileEdge: tileEdge, wholePictureLimit: wholePictureLimit,
+      ledger: ledger, canvas: nil)
+  }
+
+  private init(
+    options: [CIContextOption: Any], pool: ThreadPool, workerLimit: Int? = nil, tileEdge: Int? = nil,
+    wholePictureLimit: Int? = nil, ledger: MemoryLedger = .shared, canvas: ContextCanvas?
+  ) {
+    self.canvas = canvas
     settings = ContextSettings(options)
     plans = PlanCache()
     memory = MemoryLedger()
@@ -54,6 +76,7 @@ public final class CIContext: Sendable {
   /// The same context, whose renders all belong to a task.
   init(_ context: CIContext, tasks: TaskParts) {
     settings = context.settings
+    canvas = context.canvas
     plans = context.plans
     kept = context.kept
     memory = context.memory

@@ -51,6 +51,16 @@ public final class CIRenderDestination {
   /// Default: the pixel buffer's space, else sRGB, extended sRGB for floats, or grey of gamma 2.2.
   public var colorSpace: CGColorSpace?
 
+  /// Lays the picture over what the destination holds; nil replaces it. Default nil.
+  ///
+  /// The picture is the foreground. Pixels outside of its extent stay as they are.
+  public var blendKernel: CIBlendKernel?
+  /// Whether ``blendKernel`` works on the numbers of ``colorSpace`` instead of linear light. Default false.
+  public var blendsInDestinationColorSpace = false
+
+  /// The pixels of a surface.
+  public convenience init(ioSurface surface: IOSurface) { self.init(pixelBuffer: CVPixelBuffer(of: surface)) }
+
   /// A pixel buffer.
   public init(pixelBuffer: CVPixelBuffer) {
     target = .pixelBuffer(pixelBuffer)

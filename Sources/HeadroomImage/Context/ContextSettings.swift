@@ -16,7 +16,15 @@ struct ContextSettings: Sendable {
   var isLowPriority = false
   var memoryLimit: Int?
 
+  private static let keys = Set(
+    [
+      CIContextOption.workingColorSpace, .workingFormat, .outputColorSpace, .outputPremultiplied,
+      .highQualityDownsample, .cacheIntermediates, .useSoftwareRenderer, .priorityRequestLow, .allowLowPower, .name,
+      .memoryLimit,
+    ].map(\.rawValue))
+
   init(_ options: [CIContextOption: Any]) {
+    DeveloperNotes.ignored(options.keys.map(\.rawValue), butFor: Self.keys, by: "CIContext")
     if let space = options[.workingColorSpace] as? CGColorSpace {
       workingColorSpace = space.encoding.model == .rgb ? space : workingColorSpace
     } else if options[.workingColorSpace] is NSNull {

@@ -7,7 +7,7 @@ internal import HeadroomPixels
 /// The part of a destination that an image is rendered to, with the destination's current settings.
 struct DestinationView: Sendable {
   /// The part, in the coordinates of ``picture(of:)``.
-  let region: PixelRect
+  private(set) var region: PixelRect
   let numbers: PlanDestination
   let dither: RowCodec.Dither
   private let fromRect: CGRect
@@ -35,6 +35,13 @@ struct DestinationView: Sendable {
       encoding: destination.colorSpace?.encoding, isPremultiplied: destination.alphaMode == .premultiplied,
       isOpaque: destination.alphaMode == .none)
     dither = destination.isDithered ? .ordered : .none
+  }
+
+  /// The part of the destination that a picture of ``picture(of:)`` covers; nil where it covers nothing.
+  func covered(by picture: CIImage) -> DestinationView? {
+    var view = self
+    view.region = region.intersection(PixelRect(enclosing: picture.extent))
+    return view.region.isEmpty ? nil : view
   }
 
   /// An image as the destination shows it.

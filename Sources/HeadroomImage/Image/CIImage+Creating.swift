@@ -170,6 +170,11 @@ extension CIImage {
     self.init(cvPixelBuffer: buffer, options: options)
   }
 
+  /// The pixels of a surface, which are read when the image is rendered.
+  public convenience init(ioSurface surface: IOSurface, options: [CIImageOption: Any]? = nil) {
+    self.init(cvPixelBuffer: CVPixelBuffer(of: surface), options: options)
+  }
+
   /// Premultiplied pixels in memory, rows from the top; the bytes are copied.
   /// - Parameters:
   ///   - data: at least `bytesPerRow * height` bytes; with fewer the image is empty.
@@ -282,7 +287,15 @@ package struct ReadOptions {
   package var encoding: ColorEncoding??
   package var properties: PropertyBox?
 
+  private static let keys = Set(
+    [
+      CIImageOption.colorSpace, .toneMapHDRtoSDR, .expandToHDR, .contentHeadroom, .contentAverageLightLevel,
+      .applyOrientationProperty, .nearestSampling, .cacheImmediately, .properties, .auxiliaryHDRGainMap,
+      .providerTileSize, .providerUserInfo, .memoryLimit, .layer,
+    ].map(\.rawValue))
+
   package init(_ options: [CIImageOption: Any]) {
+    DeveloperNotes.ignored(options.keys.map(\.rawValue), butFor: Self.keys, by: "CIImage")
     func flag(_ key: CIImageOption) -> Bool { OptionValues.flag(options[key]) ?? false }
     expandsToHDR = flag(.expandToHDR)
     toneMapsToSDR = flag(.toneMapHDRtoSDR)

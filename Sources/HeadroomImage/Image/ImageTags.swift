@@ -25,6 +25,8 @@ package struct ImageTags: Sendable {
   package var url: URL?
   package var cgImage: CGImage?
   package var pixelBuffer: CVPixelBuffer?
+  /// A texture of the module above.
+  package var texture: (any AnyObject & Sendable)?
   /// The gain map's formula, on images read through `auxiliaryHDRGainMap`.
   package var gainMap: GainMapTag?
 

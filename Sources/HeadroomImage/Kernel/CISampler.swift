@@ -17,6 +17,7 @@ public final class CISampler: Sendable {
   /// ``kCISamplerColorSpace``. Missing options have their defaults; unknown ones are ignored.
   public init(image: CIImage, options: [AnyHashable: Any]?) {
     let options = options ?? [:]
+    DeveloperNotes.ignored(options.keys.map { "\($0)" }, butFor: Self.keys, by: "CISampler")
     var image = image
     switch OptionValues.text(options[kCISamplerFilterMode]) {
     case kCISamplerFilterNearest: image = image.samplingNearest()
@@ -31,6 +32,10 @@ public final class CISampler: Sendable {
     isClamped = OptionValues.text(options[kCISamplerWrapMode]) == kCISamplerWrapClamp
   }
 
+  private static let keys: Set = [
+    kCISamplerAffineMatrix, kCISamplerWrapMode, kCISamplerFilterMode, kCISamplerColorSpace,
+  ]
+
   private static func transform(_ value: Any?) -> CGAffineTransform? {
     switch value {
     case let transform as CGAffineTransform: return transform
@@ -44,8 +49,8 @@ public final class CISampler: Sendable {
     }
   }
 
-  /// Where the sampled image may be other than transparent.
-  public var extent: CGRect { isClamped ? image.extent : sampled.extent }
+  /// Where the sampled image has pixels of its own; a clamped one repeats its edge beyond.
+  public var extent: CGRect { sampled.extent }
 
   /// The same as a shape.
   public var definition: CIFilterShape { CIFilterShape(rect: extent) }

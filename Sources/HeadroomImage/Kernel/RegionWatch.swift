@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomEngine
+internal import HeadroomGraphics
 package import HeadroomPixels
 internal import Synchronization
 

@@ -105,6 +105,13 @@ public final class CIRAWFilter: CIFilter {
     super.init()
   }
 
+  public override func copy() -> Any {
+    let copy = CIRAWFilter(still, picture)
+    (copy.settings, copy.neutralPoint, copy.givenProperties) = (settings, neutralPoint, givenProperties)
+    (copy.decoderVersion, copy.linearSpaceFilter, copy.isEnabled) = (decoderVersion, linearSpaceFilter, isEnabled)
+    return copy
+  }
+
   /// `CIRAWFilter`.
   public override var name: String {
     get { "CIRAWFilter" }

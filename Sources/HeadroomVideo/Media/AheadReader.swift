@@ -86,7 +86,7 @@ package final class AheadReader: @unchecked Sendable {
 
   /// Lets a frame wait. Where memory runs out it is tried again when it is asked for, and nothing runs ahead any more.
   private func put(_ outcome: Outcome, of number: Int) {
-    if case .failure(let error) = outcome, error.isMemory {
+    if outcome.lacksMemory {
       coming.insert(number, at: 0)
       hasRoom = false
     } else {
@@ -97,7 +97,9 @@ package final class AheadReader: @unchecked Sendable {
   private func decodeHere(_ number: Int) -> Outcome {
     waiting = []
     if let place = coming.firstIndex(of: number) { coming.removeFirst(place + 1) }
-    return decodeUnlocked(number)
+    let outcome = decodeUnlocked(number)
+    // What ran ahead may have left more in the decoder than one frame after the other does.
+    return runsAhead && outcome.lacksMemory ? decodeUnlocked(number) : outcome
   }
 
   /// Decodes without the lock; nobody else does meanwhile.
@@ -148,17 +150,21 @@ package final class AheadReader: @unchecked Sendable {
       reader = opened
       return try opened.frame(number)
     }
-    return Outcome { () throws(MediaError) in
+    let outcome = Outcome { () throws(MediaError) in
       guard let context else { return try read() }
       return try context.bound { () throws(MediaError) in try read() }
     }
+    // A decoder whose memory ran out is opened anew.
+    if outcome.lacksMemory { reader = nil }
+    return outcome
   }
 }
 
-extension MediaError {
+extension Result<DecodedFrame, MediaError> {
   /// Whether memory ran out, ours or FFmpeg's.
-  fileprivate var isMemory: Bool {
-    switch reason {
+  fileprivate var lacksMemory: Bool {
+    guard case .failure(let error) = self else { return false }
+    return switch error.reason {
     case .outOfMemory: true
     case .library(_, let code): code == -ENOMEM
     default: false

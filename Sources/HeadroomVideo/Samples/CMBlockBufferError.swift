@@ -1,4 +1,5 @@
 public import Foundation
+public import HeadroomGraphics
 
 /// Done.
 public let kCMBlockBufferNoErr: OSStatus = 0

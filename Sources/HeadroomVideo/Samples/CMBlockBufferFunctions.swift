@@ -1,3 +1,5 @@
+public import HeadroomGraphics
+
 /// Number of bytes.
 public func CMBlockBufferGetDataLength(_ theBuffer: CMBlockBuffer) -> Int { theBuffer.dataLength }
 

@@ -1,6 +1,5 @@
 internal import Foundation
 public import HeadroomGraphics
-public import HeadroomImageIO
 
 extension CMFormatDescription {
   /// What a picture in memory is: its pixel format, size, and what is attached to it of colour and shape.

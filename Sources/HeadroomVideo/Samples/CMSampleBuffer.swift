@@ -1,4 +1,4 @@
-internal import HeadroomGraphics
+public import HeadroomGraphics
 internal import Synchronization
 
 /// Samples of one kind, coded or not, with their times: a frame, coded pictures, a stretch of sound.

@@ -1,4 +1,5 @@
 public import Foundation
+public import HeadroomGraphics
 
 /// There is no memory.
 public let kCMSampleBufferError_AllocationFailed: OSStatus = -12730

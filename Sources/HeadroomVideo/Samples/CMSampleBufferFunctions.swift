@@ -1,5 +1,5 @@
 public import HeadroomGraphics
-public import HeadroomImageIO
+internal import HeadroomImageIO
 
 /// See ``CMSampleBuffer/numSamples``.
 public func CMSampleBufferGetNumSamples(_ sbuf: CMSampleBuffer) -> CMItemCount { sbuf.numSamples }

@@ -1,4 +1,5 @@
 public import Foundation
+public import HeadroomGraphics
 
 /// The time or the rate cannot be.
 public let kCMTimebaseError_InvalidParameter: OSStatus = -12749

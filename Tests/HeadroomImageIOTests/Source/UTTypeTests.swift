@@ -29,10 +29,23 @@ struct UTTypeTests {
 
   @Test("what is not known has no type")
   func unknown() {
-    for name in ["", "public.movie", "jpeg", "public.jpeg "] { #expect(UTType(name) == nil) }
-    #expect(UTType(filenameExtension: "mov") == nil && UTType(filenameExtension: "") == nil)
+    for name in ["", "public.film", "jpeg", "public.jpeg "] { #expect(UTType(name) == nil) }
+    #expect(UTType(filenameExtension: "txt") == nil && UTType(filenameExtension: "") == nil)
+    #expect(UTType(filenameExtension: "mov", conformingTo: .image) == nil)
     #expect(UTType(filenameExtension: "jpg", conformingTo: .heif) == nil)
-    #expect(UTType(mimeType: "video/mp4") == nil)
+    #expect(UTType(mimeType: "video/none") == nil)
+  }
+
+  @Test("films and sensors' files have types, and supertypes")
+  func others() {
+    #expect(UTType(filenameExtension: "MOV") == .quickTimeMovie && UTType(mimeType: "video/mp4") == .mpeg4Movie)
+    #expect(UTType.quickTimeMovie.conforms(to: .movie) && UTType.mpeg4Movie.conforms(to: .audiovisualContent))
+    #expect(!UTType.movie.conforms(to: .image) && UTType.movie.conforms(to: .data) && UTType.jpeg.conforms(to: .item))
+    #expect(UTType.dng.conforms(to: .rawImage) && UTType.dng.conforms(to: .image) && UTType(".dng") == nil)
+    #expect(UTType("com.adobe.raw-image") == .dng && UTType("public.camera-raw-image") == .rawImage)
+    #expect(UTType.jpeg.localizedDescription == "JPEG image" && UTType.quickTimeMovie.preferredMIMEType == "video/quicktime")
+    #expect(UTType.png.supertypes.contains(.content) && UTType.item.supertypes.isEmpty)
+    #expect(UTType(kUTTypeJPEG as String) == .jpeg)
   }
 
   @Test("destinations take a type's identifier, sources give it")

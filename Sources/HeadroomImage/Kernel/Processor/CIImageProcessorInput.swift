@@ -16,9 +16,9 @@ public protocol CIImageProcessorInput: AnyObject {
   var pixelBuffer: CVPixelBuffer? { get }
   /// A hash of pixels, region and format.
   var digest: UInt64 { get }
-  /// The index of this part; 0, as the engine passes regions whole.
+  /// The number of this part of its image, from 0 on; see `CIImageProcessorKernel.roiTileArray(forInput:arguments:outputRect:)`.
   var roiTileIndex: UInt { get }
-  /// The number of parts; 1.
+  /// How many parts of the image are read; mostly 1.
   var roiTileCount: UInt { get }
 }
 

@@ -44,9 +44,32 @@ open class CIImageProcessorKernel {
     throw RenderError.notImplemented(operation: "\(self).process(with:arguments:output:)")
   }
 
+  /// Fills several outputs at once; called for images of ``apply(withExtents:inputs:arguments:)``. Default: an error.
+  ///
+  /// - Parameter outputs: one for each extent, over all of it. Only one of them may be needed.
+  open class func process(
+    with inputs: [any CIImageProcessorInput]?, arguments: [String: Any]?, outputs: [any CIImageProcessorOutput]
+  ) throws {
+    throw RenderError.notImplemented(operation: "\(self).process(with:arguments:outputs:)")
+  }
+
   /// The part of an input that is read to compute a rectangle of the output. Default: the rectangle itself; null for
   /// nothing, infinite for all of the input.
   open class func roi(forInput input: Int32, arguments: [String: Any]?, outputRect: CGRect) -> CGRect { outputRect }
+
+  /// The parts of an input that are read to compute a rectangle of the output. Default: one,
+  /// ``roi(forInput:arguments:outputRect:)``.
+  ///
+  /// Each part becomes an input of its own: all parts of the first image, then those of the second, with
+  /// ``CIImageProcessorInput/roiTileIndex`` and ``CIImageProcessorInput/roiTileCount``.
+  open class func roiTileArray(
+    forInput input: Int32, arguments: [String: Any]?, outputRect: CGRect
+  ) -> [CIVector] {
+    [CIVector(cgRect: roi(forInput: input, arguments: arguments, outputRect: outputRect))]
+  }
+
+  /// The format of one of several outputs. Default: ``outputFormat``.
+  open class func outputFormat(at outputIndex: Int32, arguments: [String: Any]?) -> CIFormat { outputFormat }
 
   /// The format in which an input is passed. Default `RGBAf`, in which the engine computes; also BGRA8, RGBAh, R8, Rh,
   /// Rf and all other formats.
@@ -71,108 +94,30 @@ open class CIImageProcessorKernel {
   open class func apply(
     withExtent extent: CGRect, inputs: [CIImage]?, arguments: [String: Any]?
   ) throws -> CIImage {
+    image(ClientProcessor(self, inputs: inputs, arguments: arguments, outputs: .one), inputs, extent)
+  }
+
+  /// Several images that the processor computes together, by ``process(with:arguments:outputs:)``.
+  ///
+  /// Each image that a render needs calls the processor once, for all outputs and their whole extents.
+  ///
+  /// - Parameter extents: of the images, as rectangles; finite.
+  open class func apply(
+    withExtents extents: [CIVector], inputs: [CIImage]?, arguments: [String: Any]?
+  ) throws -> [CIImage] {
+    let rects = extents.map(\.cgRectValue)
+    return try rects.enumerated().map { index, extent in
+      guard !extent.isUnbounded else { throw RenderError.infiniteExtent }
+      let outputs = ProcessorOutputs.several(rects.map { PixelRect(enclosing: $0) }, wanted: index)
+      return image(ClientProcessor(self, inputs: inputs, arguments: arguments, outputs: outputs), inputs, extent)
+    }
+  }
+
+  private class func image(_ operation: ClientProcessor, _ inputs: [CIImage]?, _ extent: CGRect) -> CIImage {
     guard !extent.isWithoutPixels else { return .empty() }
-    let operation = ClientProcessor(self, inputs: inputs, arguments: arguments)
     guard let first = inputs?.first else {
       return CIImage(node: RecipeNode(.processor(operation), inputs: [], extent: extent))
     }
     return first.appending(processor: operation, with: Array((inputs ?? []).dropFirst()), extent: extent)
-  }
-}
-
-/// A client's processor with its arguments.
-///
-/// The reference renderer calls the same code: the client's code is the specification.
-struct ClientProcessor: ProcessorImplementation {
-  /// Arguments of any type, as the client passed them.
-  // Sendable: never changed, and read only by the client's own code, which is documented to run on any thread.
-  private final class Box: @unchecked Sendable {
-    let kernel: CIImageProcessorKernel.Type
-    let arguments: [String: Any]?
-
-    init(_ kernel: CIImageProcessorKernel.Type, _ arguments: [String: Any]?) {
-      self.kernel = kernel
-      self.arguments = arguments
-    }
-  }
-
-  private let box: Box
-  private let hasInputs: Bool
-  /// Extents of the inputs.
-  private let extents: [PixelRect]
-
-  init(_ kernel: CIImageProcessorKernel.Type, inputs: [CIImage]?, arguments: [String: Any]?) {
-    box = Box(kernel, arguments)
-    hasInputs = inputs != nil
-    extents = (inputs ?? []).map { PixelRect(enclosing: $0.extent) }
-  }
-
-  /// Arguments may be anything, and are compared by identity.
-  var fingerprint: Fingerprint { Fingerprint("\(box.kernel)", objects: [ObjectIdentifier(box)]) }
-  var computesParts: Bool { true }
-  func peak(of inputs: [Float?]) -> Float? { nil }
-  func isOpaque(_ inputs: [Bool]) -> Bool { box.kernel.outputIsOpaque }
-
-  func region(for extent: PixelRect, ofInput index: Int) -> PixelRect {
-    let wanted = box.kernel.roi(
-      forInput: Int32(truncatingIfNeeded: index), arguments: box.arguments, outputRect: extent.cgRect)
-    guard !wanted.isWithoutPixels else { return .empty }
-    let region = PixelRect(enclosing: wanted)
-    return region.isInfinite ? region.intersection(extents[index]) : region
-  }
-
-  func process(_ inputs: [Tile], into output: Tile, pool: ThreadPool) throws(RenderError) {
-    let result = unsafe try process(inputs, output.rect)
-    unsafe result.read(into: output, isOpaque: box.kernel.outputIsOpaque)
-  }
-
-  private func process(_ tiles: [Tile], _ rect: PixelRect) throws(RenderError) -> ProcessorBuffer {
-    var inputs: [ProcessorInput] = []
-    for index in unsafe tiles.indices {
-      let format = box.kernel.formatForInput(at: Int32(truncatingIfNeeded: index))
-      let buffer = try ProcessorBuffer(region(for: rect, ofInput: index), format: format)
-      unsafe buffer.fill(from: tiles[index])
-      inputs.append(ProcessorInput(buffer, format: format))
-    }
-    let format = box.kernel.outputFormat
-    let result = try ProcessorBuffer(rect, format: format)
-    do {
-      try box.kernel.process(
-        with: hasInputs ? inputs : nil, arguments: box.arguments,
-        output: ProcessorOutput(result, format: format, from: inputs))
-    } catch let error as RenderError {
-      throw error
-    } catch {
-      throw .processor(name: "\(box.kernel)", error: error)
-    }
-    return result
-  }
-
-  func evaluate(_ extent: PixelRect, _ inputs: [PixelReader]) throws -> [Pixel] {
-    let arena = ScratchArena()
-    let tiles = unsafe inputs.enumerated().map { index, reader in
-      let tile = unsafe arena.tile(region(for: extent, ofInput: index))
-      unsafe tile.fill(tile.rect, reader)
-      return unsafe tile
-    }
-    let output = unsafe arena.tile(extent)
-    let result = try unsafe process(tiles, extent)
-    unsafe result.read(into: output, isOpaque: box.kernel.outputIsOpaque)
-    var pixels: [Pixel] = []
-    for y in extent.minY..<extent.maxY {
-      for x in extent.minX..<extent.maxX { unsafe pixels.append(output.pixel(x: x, y: y)) }
-    }
-    return pixels
-  }
-}
-
-extension Tile {
-  fileprivate func fill(_ rect: PixelRect, _ reader: PixelReader) {
-    for y in rect.minY..<max(rect.maxY, rect.minY) {
-      for x in rect.minX..<rect.maxX {
-        let (pixel, rows) = unsafe (reader(x, y), rows(x: x, y: y))
-        unsafe (rows.r[0], rows.g[0], rows.b[0], rows.a[0]) = (pixel.r, pixel.g, pixel.b, pixel.a)
-      }
-    }
   }
 }

@@ -32,12 +32,13 @@ final class ProcessorBuffer: @unchecked Sendable {
     }
   }
 
-  /// Copies the pixels to a tile of the same rectangle.
+  /// Copies the pixels to a tile, which may want only a part of the rectangle.
   func read(into tile: Tile, isOpaque: Bool) {
-    for y in rect.minY..<rect.maxY {
-      let rows = unsafe tile.rows(x: rect.minX, y: y)
-      unsafe RowCodec.unpack(bitmap, row: rect.maxY - 1 - y, x: 0, count: rect.width, into: rows)
-      if isOpaque { unsafe rows.a.update(repeating: 1, count: rect.width) }
+    let part = unsafe rect.intersection(tile.rect)
+    for y in part.minY..<max(part.maxY, part.minY) {
+      let rows = unsafe tile.rows(x: part.minX, y: y)
+      unsafe RowCodec.unpack(bitmap, row: rect.maxY - 1 - y, x: part.minX - rect.minX, count: part.width, into: rows)
+      if isOpaque { unsafe rows.a.update(repeating: 1, count: part.width) }
     }
   }
 
@@ -89,16 +90,19 @@ final class ProcessorInput: CIImageProcessorInput {
   lazy var pixelBuffer = buffer.pixelBuffer()
   lazy var digest = buffer.digest()
 
-  init(_ buffer: ProcessorBuffer, format: CIFormat) {
-    self.buffer = buffer
-    self.format = format
+  /// - Parameters:
+  ///   - tile: the number of the part that it is, from 0 on.
+  ///   - count: of the parts of its image.
+  init(_ buffer: ProcessorBuffer, format: CIFormat, tile: Int, of count: Int) {
+    (self.buffer, self.format) = (buffer, format)
+    (roiTileIndex, roiTileCount) = (UInt(tile), UInt(count))
   }
 
+  let roiTileIndex: UInt
+  let roiTileCount: UInt
   var region: CGRect { buffer.rect.isEmpty ? .null : buffer.rect.cgRect }
   var bytesPerRow: Int { buffer.bitmap.rowBytes }
   var baseAddress: UnsafeRawPointer { unsafe UnsafeRawPointer(buffer.base) }
-  var roiTileIndex: UInt { 0 }
-  var roiTileCount: UInt { 1 }
 }
 
 final class ProcessorOutput: CIImageProcessorOutput {

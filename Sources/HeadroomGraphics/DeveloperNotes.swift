@@ -2,11 +2,11 @@ internal import Glibc
 internal import Synchronization
 
 /// Notes for developers that no error can carry: lines on standard error.
-enum DeveloperNotes {
+package enum DeveloperNotes {
   private static let told = Mutex<[String: Int]>([:])
 
   /// Prints a note, unless `limit` notes about the same key were printed before.
-  static func log(_ text: @autoclosure () -> String, about key: String, atMost limit: Int = 1) {
+  package static func log(_ text: @autoclosure () -> String, about key: String, atMost limit: Int = 1) {
     let isNew = told.withLock { told in
       told[key, default: 0] += 1
       return told[key, default: 0] <= limit
@@ -15,5 +15,15 @@ enum DeveloperNotes {
     let line = Array("Headroom: \(text())\n".utf8)
     // Not through FileHandle, which throws an exception where the descriptor is closed.
     _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  /// Names keys of a dictionary of options that are ignored.
+  ///
+  /// - Parameters:
+  ///   - keys: the dictionary's.
+  ///   - known: those that count.
+  ///   - owner: what takes the options, such as `CIContext`.
+  package static func ignored(_ keys: some Sequence<String>, butFor known: Set<String>, by owner: String) {
+    for key in keys where !known.contains(key) { log("\(owner) ignores the option '\(key)'", about: "\(owner) \(key)") }
   }
 }

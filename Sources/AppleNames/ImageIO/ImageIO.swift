@@ -1,0 +1,3 @@
+// `import ImageIO` of a client that passes `-module-alias ImageIO=AppleImageIO`.
+@_exported public import Foundation
+@_exported public import Headroom

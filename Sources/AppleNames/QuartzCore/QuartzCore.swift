@@ -1,0 +1,3 @@
+// `import QuartzCore` of a client that passes `-module-alias QuartzCore=AppleQuartzCore`.
+@_exported public import Foundation
+@_exported public import Headroom
