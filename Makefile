@@ -9,7 +9,7 @@ BUILD := $(SWIFT) build -c release -j $(JOBS) $(TRAITS)
 PREFIX ?= /usr/local
 DEMO_OUTPUT ?= demo-output
 
-.PHONY: help demo build test try bench fuzz fuzz-recipes lint docs deps peers install uninstall man release deb image clean
+.PHONY: help demo build test try bench fuzz fuzz-recipes lint docs deps peers install uninstall man release deb clean
 
 help:
 	@echo 'make build              build the command: .build/release/headroom'
@@ -28,6 +28,7 @@ help:
 	@echo 'make deps               install what is missing (Debian packages)'
 	@echo 'make install            the command, manual page, completions below $$(DESTDIR)$$(PREFIX) (/usr/local)'
 	@echo 'make uninstall          take them away again'
+	@echo 'make deb                the Debian package of the command, into .build/package'
 	@echo 'make release VERSION=x.y.z  check that this commit can be a version, and tag it'
 	@echo 'make clean              remove what was built'
 
@@ -92,6 +93,9 @@ install: build
 
 uninstall:
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" Scripts/install-command --remove
+
+deb: deps
+	@JOBS=$(JOBS) Scripts/make-deb
 
 release:
 	@Scripts/release "$(VERSION)"
