@@ -7,9 +7,10 @@ JOBS ?= $(shell nproc)
 TRAITS ?= --traits Viewer
 BUILD := $(SWIFT) build -c release -j $(JOBS) $(TRAITS)
 PREFIX ?= /usr/local
+ENGINE ?= $(shell command -v podman || echo docker)
 DEMO_OUTPUT ?= demo-output
 
-.PHONY: help demo build test try bench fuzz fuzz-recipes lint docs deps peers install uninstall man release deb clean
+.PHONY: help demo build test try bench fuzz fuzz-recipes lint docs deps peers install uninstall man release deb image clean
 
 help:
 	@echo 'make build              build the command: .build/release/headroom'
@@ -23,12 +24,13 @@ help:
 	@echo '                        (FUZZ="png --seconds 600": one, longer; FUZZ="recipes --seconds 0": without an end)'
 	@echo 'make fuzz-recipes       so many random recipes, from the first (RECIPES=5000)'
 	@echo 'make lint               formatting and documentation checks'
-	@echo 'make docs               the documentation of the library into .build/documentation'
+	@echo 'make docs SITE=folder   guides and symbols as a web site (BASE=headroom: its path on the server)'
 	@echo 'make man                the manual page into .build/man'
 	@echo 'make deps               install what is missing (Debian packages)'
 	@echo 'make install            the command, manual page, completions below $$(DESTDIR)$$(PREFIX) (/usr/local)'
 	@echo 'make uninstall          take them away again'
 	@echo 'make deb                the Debian package of the command, into .build/package'
+	@echo 'make image              an image of the command for containers (ENGINE=podman or docker)'
 	@echo 'make release VERSION=x.y.z  check that this commit can be a version, and tag it'
 	@echo 'make clean              remove what was built'
 
@@ -82,7 +84,7 @@ lint:
 	@Scripts/check-documentation
 
 docs: build
-	@Scripts/check-documentation --output .build/documentation
+	@Scripts/make-documentation "$(or $(SITE),.build/documentation)" "$(BASE)"
 
 man: build
 	@mkdir -p .build/man
@@ -96,6 +98,9 @@ uninstall:
 
 deb: deps
 	@JOBS=$(JOBS) Scripts/make-deb
+
+image:
+	$(ENGINE) build --tag headroom --tag "headroom:$$(Scripts/version)" --file Containerfile .
 
 release:
 	@Scripts/release "$(VERSION)"
