@@ -80,7 +80,8 @@ fuzz-recipes: deps
 	HEADROOM_RECIPES=$(or $(RECIPES),5000) $(SWIFT) test -c release $(TRAITS) --disable-testable-imports --skip-build --filter 'RandomRecipeTests|JumpTests|KeptRecipeTests'
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzz
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzz Examples
+	@Scripts/check-links
 	@Scripts/check-documentation
 
 docs: build
