@@ -7,9 +7,10 @@ JOBS ?= $(shell nproc)
 TRAITS ?= --traits Viewer
 BUILD := $(SWIFT) build -c release -j $(JOBS) $(TRAITS)
 PREFIX ?= /usr/local
+ENGINE ?= $(shell command -v podman || echo docker)
 DEMO_OUTPUT ?= demo-output
 
-.PHONY: help demo build test try bench fuzz fuzz-recipes lint docs deps peers install uninstall man clean
+.PHONY: help demo build test try bench fuzz fuzz-recipes lint docs deps peers install uninstall man release deb image clean
 
 help:
 	@echo 'make build              build the command: .build/release/headroom'
@@ -23,11 +24,14 @@ help:
 	@echo '                        (FUZZ="png --seconds 600": one, longer; FUZZ="recipes --seconds 0": without an end)'
 	@echo 'make fuzz-recipes       so many random recipes, from the first (RECIPES=5000)'
 	@echo 'make lint               formatting and documentation checks'
-	@echo 'make docs               the documentation of the library into .build/documentation'
+	@echo 'make docs SITE=folder   guides and symbols as a web site (BASE=headroom: its path on the server)'
 	@echo 'make man                the manual page into .build/man'
 	@echo 'make deps               install what is missing (Debian packages)'
 	@echo 'make install            the command, manual page, completions below $$(DESTDIR)$$(PREFIX) (/usr/local)'
 	@echo 'make uninstall          take them away again'
+	@echo 'make deb                the Debian package of the command, into .build/package'
+	@echo 'make image              an image of the command for containers (ENGINE=podman or docker)'
+	@echo 'make release VERSION=x.y.z  check that this commit can be a version, and tag it'
 	@echo 'make clean              remove what was built'
 
 deps:
@@ -76,11 +80,12 @@ fuzz-recipes: deps
 	HEADROOM_RECIPES=$(or $(RECIPES),5000) $(SWIFT) test -c release $(TRAITS) --disable-testable-imports --skip-build --filter 'RandomRecipeTests|JumpTests|KeptRecipeTests'
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzz
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzz Examples
+	@Scripts/check-links
 	@Scripts/check-documentation
 
 docs: build
-	@Scripts/check-documentation --output .build/documentation
+	@Scripts/make-documentation "$(or $(SITE),.build/documentation)" "$(BASE)"
 
 man: build
 	@mkdir -p .build/man
@@ -91,6 +96,15 @@ install: build
 
 uninstall:
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" Scripts/install-command --remove
+
+deb: deps
+	@JOBS=$(JOBS) Scripts/make-deb
+
+image:
+	$(ENGINE) build --tag headroom --tag "headroom:$$(Scripts/version)" --file Containerfile .
+
+release:
+	@Scripts/release "$(VERSION)"
 
 clean:
 	$(SWIFT) package clean

@@ -28,15 +28,18 @@ let kernels: [SwiftSetting] = strict + [.unsafeFlags(vectorFlags)]
 /// The command carries the Swift runtime and Foundation with it: half of its start was spent on loading and relocating
 /// them, and it runs where no Swift is installed. Foundation's own libraries have to be named, since its module says them
 /// for the shared form only; the default linker cannot put the static ones together. Relocations are packed: two megabytes
-/// of the file that the loader need not read.
+/// of the file that the loader need not read. Nothing looks its names up in it: they take five more.
 let staticRuntime: [LinkerSetting] = [
   .unsafeFlags(
-    [
+    localeData + [
       "-static-stdlib", "-use-ld=lld", "-lFoundation", "-lFoundationEssentials", "-lFoundationInternationalization",
       "-l_FoundationICU", "-lCoreFoundation", "-l_FoundationCShims", "-l_FoundationCollections",
-      "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+      "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic",
     ], .when(platforms: [.linux]))
 ]
+
+/// In packages an object file that takes the place of the runtime's 34 MB of locale data (Scripts/trim-locale-data).
+var localeData: [String] { Context.environment["HEADROOM_LOCALE_DATA"].map { [$0] } ?? [] }
 
 /// From numbers to the objects of Core Image: what all that lies above builds on, lowest first.
 let imaging: [Target.Dependency] = [

@@ -31,5 +31,5 @@ struct RootCommand: ParsableCommand {
       ViewCommand.self, DisplayCommand.self, VideoCommand.self, DemoCommand.self, ManualCommand.self,
     ])
 
-  static let version = "0.1.0"
+  static let version = "0.10.0"
 }

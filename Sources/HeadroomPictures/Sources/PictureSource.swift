@@ -11,8 +11,9 @@ internal import HeadroomRAW
 /// The source picture of a job: the information in its headers, and the recipes for its renditions. Pixels are decoded
 /// once, when the first rendition is rendered, for all jobs that share the value.
 package struct PictureSource: Sendable {
-  /// Where the pixels come from.
-  enum Content: Sendable {
+  /// Where the pixels come from. Indirect: jobs hold sources twice and more, and a megabyte of code would copy their headers
+  /// field by field.
+  indirect enum Content: Sendable {
     /// A file's stored pixels.
     case file(StillPicture)
     /// A sensor's file, developed.
