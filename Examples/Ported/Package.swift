@@ -13,7 +13,8 @@ let package = Package(
   dependencies: [.package(name: "headroom", path: "../..")],
   targets: [
     .executableTarget(
-      name: "ported", dependencies: [.product(name: "AppleNames", package: "headroom")],
+      name: "ported",
+      dependencies: [.product(name: "AppleNames", package: "headroom", condition: .when(platforms: [.linux]))],
       swiftSettings: [.unsafeFlags(apple, .when(platforms: [.linux]))])
   ]
 )

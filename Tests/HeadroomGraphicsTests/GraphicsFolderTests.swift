@@ -7,7 +7,7 @@ struct GraphicsFolderTests {
   /// Lowest first.
   private static let order = FolderOrder(
     "HeadroomGraphics",
-    ["Geometry", "Color", "Conversion", "Image", "Context", "PixelLayout", "IOSurface", "PixelBuffer"])
+    ["Geometry", "Color", "Conversion", "Image", "Path", "Context", "PixelLayout", "IOSurface", "PixelBuffer"])
 
   @Test("name nothing of the folders above them", arguments: order.indices)
   func arrows(_ index: Int) throws {

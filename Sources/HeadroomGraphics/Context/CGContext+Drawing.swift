@@ -1,18 +1,21 @@
 public import Foundation
-internal import HeadroomColor
-internal import HeadroomPixels
 
 extension CGContext {
   /// Fills a rectangle with the fill colour.
   ///
   /// A colour outside the range of the context's space is clamped to it, component by component.
+  /// The current path is cleared.
   public func fill(_ rect: CGRect) {
-    fill(rect, color: state.fillColor, mode: state.blendMode, alpha: state.alpha)
+    beginPath()
+    withShadow { fill(rect, color: state.fillColor, mode: state.blendMode, alpha: state.alpha) }
   }
 
   /// Fills rectangles with the fill colour.
   public func fill(_ rects: [CGRect]) {
-    for rect in rects { fill(rect) }
+    beginPath()
+    withShadow {
+      for rect in rects { fill(rect, color: state.fillColor, mode: state.blendMode, alpha: state.alpha) }
+    }
   }
 
   /// Makes a rectangle transparent; black where there is no alpha.
@@ -25,7 +28,7 @@ extension CGContext {
   /// HDR images are tone mapped where the context has less headroom; see ``CGContext``. An empty or infinite rectangle
   /// draws nothing.
   public func draw(_ image: CGImage, in rect: CGRect) {
-    draw(image, in: rect, by: contentToneMappingInfo, limit: .infinity)
+    withShadow { draw(image, in: rect, by: contentToneMappingInfo, limit: .infinity) }
   }
 
   /// Draws an image with a tone mapping for this call.
@@ -47,7 +50,7 @@ extension CGContext {
     case kCGDynamicRangeConstrained: limit = 2
     default: limit = .infinity
     }
-    draw(image, in: rect, by: info, limit: limit)
+    withShadow { draw(image, in: rect, by: info, limit: limit) }
     return true
   }
 
@@ -60,71 +63,30 @@ extension CGContext {
   private func draw(_ image: CGImage, in rect: CGRect, by info: CGContentToneMappingInfo, limit: Double) {
     let area = rect.standardized.sound
     guard area.width > 0, area.height > 0, !area.isInfinite else { return }
-    let target = targetHeadroom(limit: limit)
+    let headroom = targetHeadroom(limit: limit)
     let content = Double(image.contentHeadroom)
-    let mapsTones = image.shouldToneMap && content > target
-    let toneMap = mapsTones ? LightToneMap(info, content: content, target: target) : nil
+    let mapsTones = image.shouldToneMap && content > headroom
+    let toneMap = mapsTones ? LightToneMap(info, content: content, target: headroom) : nil
     // Rows of an image run down, drawing's coordinates up.
     let place = CGAffineTransform(
       a: area.width / CGFloat(image.width), b: 0, c: 0, d: -area.height / CGFloat(image.height), tx: area.minX,
       ty: area.maxY)
     ImagePainter(
       image: image, transform: place.concatenating(toPixels), quality: state.quality, toneMap: toneMap,
-      target: target, compositor: compositor(for: area, mode: state.blendMode, alpha: state.alpha)
+      target: headroom,
+      compositor: compositor(DrawingClip(quads: [quad(of: area)]), mode: state.blendMode, alpha: state.alpha)
     ).draw()
-  }
-
-  private func compositor(for rect: CGRect, mode: CGBlendMode, alpha: CGFloat) -> RowCompositor {
-    RowCompositor(pixels: pixels, mode: mode, alpha: Float(alpha), quads: state.clips + [quad(of: rect)])
   }
 
   private func fill(_ rect: CGRect, color: CGColor, mode: CGBlendMode, alpha: CGFloat) {
     let area = rect.standardized.sound
-    guard area.width > 0, area.height > 0, let components = color.converted(to: pixels.encoding) else { return }
-    let compositor = compositor(for: area, mode: mode, alpha: alpha)
-    FillPainter(components: components, alpha: Float(color.alpha), compositor: compositor).draw()
-  }
-}
-
-/// Fills the area of a compositor with one colour.
-private struct FillPainter: Sendable {
-  /// Numbers of the context's space.
-  let components: SIMD3<Double>
-  let alpha: Float
-  let compositor: RowCompositor
-
-  func draw() {
-    let pixels = compositor.pixels
-    let area = compositor.quads.reduce((0..<pixels.width, 0..<pixels.height)) { area, quad in
-      let extent = quad.extent(width: pixels.width, height: pixels.height)
-      return (area.0.clamped(to: extent.columns), area.1.clamped(to: extent.rows))
-    }
-    let (columns, rows) = area
-    guard !columns.isEmpty, !rows.isEmpty else { return }
-    let count = columns.count
-    let makeScratch: @Sendable () -> Scratch = { Scratch(width: count) }
-    ThreadPool.shared.concurrentPerform(rows.count, scratch: makeScratch) { index, scratch in
-      let source = unsafe scratch.source.rows
-      unsafe source.r.update(repeating: Float(components.x), count: count)
-      unsafe source.g.update(repeating: Float(components.y), count: count)
-      unsafe source.b.update(repeating: Float(components.z), count: count)
-      unsafe source.a.update(repeating: alpha, count: count)
-      unsafe compositor.draw(
-        source, isOpaque: alpha == 1, row: rows.lowerBound + index, columns: columns, scratch: scratch.target.rows,
-        coverage: scratch.coverage.rows.r)
-    }
+    guard area.width > 0, area.height > 0, let paint = SolidPaint(color, in: target.pixels) else { return }
+    compositor(DrawingClip(quads: [quad(of: area)]), mode: mode, alpha: alpha).draw(paint)
   }
 
-  private struct Scratch: ~Copyable {
-    let source: RowBuffer
-    let target: RowBuffer
-    let coverage: RowBuffer
-
-    init(width: Int) {
-      source = RowBuffer(capacity: width)
-      target = RowBuffer(capacity: width)
-      coverage = RowBuffer(capacity: width)
-    }
+  /// Drawing of a shape within the clip.
+  func compositor(_ shape: DrawingClip, mode: CGBlendMode, alpha: CGFloat) -> RowCompositor {
+    RowCompositor(pixels: target.pixels, mode: mode, alpha: Float(alpha), clip: state.clip.joined(with: shape))
   }
 }
 

@@ -1,18 +1,8 @@
 public import Foundation
 
-/// The state that ``CGContext/saveGState()`` saves.
-struct GraphicsState {
-  var transform = CGAffineTransform.identity
-  var fillColor = CGColor.black
-  var alpha: CGFloat = 1
-  var blendMode = CGBlendMode.normal
-  var quality = CGInterpolationQuality.default
-  var isSmooth = true
-  var clips: [QuadCoverage] = []
-}
-
 extension CGContext {
-  /// Saves transform, clip, colour, alpha, blend mode and sampling for ``restoreGState()``.
+  /// Saves transform, clip, colours, line, shadow, alpha, blend mode and sampling for ``restoreGState()``. The path is not
+  /// part of the state.
   public func saveGState() { savedStates.append(state) }
 
   /// Restores the state saved last; has no effect where none is.
@@ -36,7 +26,7 @@ extension CGContext {
   public func rotate(by angle: CGFloat) { state.transform = state.transform.rotated(by: angle) }
 
   /// Multiplies the alpha of subsequent drawing; 0...1.
-  public func setAlpha(_ alpha: CGFloat) { state.alpha = min(max(alpha, 0), 1) }
+  public func setAlpha(_ alpha: CGFloat) { state.alpha = alpha.isNaN ? 1 : min(max(alpha, 0), 1) }
 
   /// Sets how subsequent drawing is combined with the existing pixels.
   public func setBlendMode(_ mode: CGBlendMode) { state.blendMode = mode }
@@ -44,36 +34,38 @@ extension CGContext {
   /// Sets whether edges between pixels cover them in part.
   public func setShouldAntialias(_ shouldAntialias: Bool) { state.isSmooth = shouldAntialias }
 
+  /// Sets whether ``setShouldAntialias(_:)`` may have its way; without, edges are never covered in part.
+  public func setAllowsAntialiasing(_ allowsAntialiasing: Bool) { state.allowsSmooth = allowsAntialiasing }
+
+  /// Takes a rendering intent. Every conversion is colorimetric, so that all intents give the same.
+  public func setRenderingIntent(_ intent: CGColorRenderingIntent) {}
+
+  /// Takes how far curves may be off. They are within a thousandth of a pixel whatever is asked for.
+  public func setFlatness(_ flatness: CGFloat) {}
+
+  /// Draws what is waiting: nothing, since a bitmap is drawn into at once.
+  public func flush() {}
+
+  /// As ``flush()``.
+  public func synchronize() {}
+
   /// How images are sampled.
   public var interpolationQuality: CGInterpolationQuality {
     get { state.quality }
     set { state.quality = newValue }
   }
 
-  /// Limits drawing to a rectangle, inside the existing limits.
-  public func clip(to rect: CGRect) { state.clips.append(quad(of: rect)) }
+  /// From drawing's coordinates to the target's pixels, rows from the top.
+  var toPixels: CGAffineTransform { state.transform.concatenating(deviceToPixels) }
 
-  /// Takes away all limits of drawing.
-  public func resetClip() { state.clips = [] }
-
-  /// Sets the colour that rectangles are filled with.
-  public func setFillColor(_ color: CGColor) { state.fillColor = color }
-
-  /// Sets the colour that rectangles are filled with, in sRGB.
-  public func setFillColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
-    state.fillColor = CGColor(red: red, green: green, blue: blue, alpha: alpha)
-  }
-
-  /// Sets the gray that rectangles are filled with, with gamma 2.2.
-  public func setFillColor(gray: CGFloat, alpha: CGFloat) { state.fillColor = CGColor(gray: gray, alpha: alpha) }
-
-  /// From drawing's coordinates to pixels, rows from the top.
-  var toPixels: CGAffineTransform {
-    state.transform.concatenating(CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height)))
+  /// From the context's coordinates, whose origin is the lower left corner, to the target's pixels.
+  var deviceToPixels: CGAffineTransform {
+    CGAffineTransform(
+      a: 1, b: 0, c: 0, d: -1, tx: -CGFloat(target.left), ty: CGFloat(height - target.top))
   }
 
   /// A rectangle of drawing's coordinates.
   func quad(of rect: CGRect) -> QuadCoverage {
-    QuadCoverage(rect.standardized.sound, transform: toPixels, isSmooth: state.isSmooth)
+    QuadCoverage(rect.standardized.sound, transform: toPixels, isSmooth: state.isAntialiased)
   }
 }

@@ -5,7 +5,7 @@ internal import HeadroomPixels
 public typealias CGBitmapContextReleaseDataCallback =
   @convention(c) (_ releaseInfo: UnsafeMutableRawPointer?, _ data: UnsafeMutableRawPointer?) -> Void
 
-/// A bitmap to draw images and rectangles into.
+/// A bitmap to draw images, paths and gradients into.
 ///
 /// The origin is the lower left corner, y points up; the rows of the memory run from the top down. A context is used by
 /// one thread at a time.
@@ -28,6 +28,14 @@ public final class CGContext {
   public private(set) var edrTargetHeadroom: Float = 0
   var state = GraphicsState()
   var savedStates: [GraphicsState] = []
+  /// The current path, in the context's coordinates, whose origin is the lower left corner.
+  var shape = PathData()
+  /// Where drawing goes.
+  var target: DrawingTarget
+  /// The open layers, the innermost last.
+  var layers: [OpenLayer] = []
+  /// From the coordinates in which shadows are stated to the context's.
+  package var baseTransform = CGAffineTransform.identity
 
   /// Makes a context over new memory or the caller's.
   ///
@@ -85,6 +93,7 @@ public final class CGContext {
     let lender = unsafe ContextMemory.Lender(data: data, info: releaseInfo, callback: releaseCallback)
     guard let memory, let pixels = unsafe memory.pixels(over: data, lender: lender) else { return nil }
     self.pixels = pixels
+    target = DrawingTarget(pixels: pixels)
     colorSpace = bitmapInfo.alpha == .alphaOnly ? nil : space
   }
 

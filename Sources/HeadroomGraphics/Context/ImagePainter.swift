@@ -23,19 +23,12 @@ struct ImagePainter: Sendable {
   }
 
   func draw() {
-    let area = clippedArea()
+    let area = compositor.area
     guard !area.columns.isEmpty, !area.rows.isEmpty else { return }
     if transform.b == 0, transform.c == 0, transform.a != 0, transform.d != 0 {
       drawAligned(columns: area.columns, rows: area.rows)
     } else {
       drawTurned(columns: area.columns, rows: area.rows)
-    }
-  }
-
-  private func clippedArea() -> (columns: Range<Int>, rows: Range<Int>) {
-    compositor.quads.reduce((0..<pixels.width, 0..<pixels.height)) { area, quad in
-      let extent = quad.extent(width: pixels.width, height: pixels.height)
-      return (area.0.clamped(to: extent.columns), area.1.clamped(to: extent.rows))
     }
   }
 

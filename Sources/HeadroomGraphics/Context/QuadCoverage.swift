@@ -5,7 +5,8 @@ internal import Foundation
 /// Pixels are those of the context, columns from the left and rows from the top. The share is exact: the area of the
 /// pixel that lies inside.
 struct QuadCoverage: Sendable {
-  private let box: CGRect
+  /// The least rectangle around it.
+  let box: CGRect
   private let isAligned: Bool
   private let isSmooth: Bool
   private let toUnit: CGAffineTransform

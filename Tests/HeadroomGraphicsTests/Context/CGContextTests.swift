@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: CGBlendMode.allCases)
-  func `blend modes are those of Porter and Duff`(_ mode: CGBlendMode) throws {
+  func `blend modes are those of Porter and Duff, and of W3C where colours are mixed`(_ mode: CGBlendMode) throws {
     let context = try TestImages.floatContext(1, 1, space: CGColorSpace.extendedLinearSRGB)
     let all = CGRect(x: 0, y: 0, width: 1, height: 1)
     let space = try TestImages.space(CGColorSpace.extendedLinearSRGB)
@@ -67,6 +67,19 @@ import Testing
       case .destinationAtop: (0.35, 0.5)
       case .xor: (0.35, 0.5)
       case .plusLighter: (0.8, 1)
+      case .plusDarker: (0.55, 1)
+      // Cb = 0.8 and Cs = 0.4: 0.05 + 0.3 + 0.375 B.
+      case .multiply: (0.35 + 0.375 * 0.32, 0.875)
+      case .screen: (0.35 + 0.375 * 0.88, 0.875)
+      case .overlay: (0.35 + 0.375 * 0.76, 0.875)
+      case .darken, .luminosity: (0.35 + 0.375 * 0.4, 0.875)
+      case .lighten, .hue, .saturation, .color: (0.35 + 0.375 * 0.8, 0.875)
+      case .colorDodge: (0.35 + 0.375, 0.875)
+      case .colorBurn: (0.35 + 0.375 * 0.5, 0.875)
+      case .softLight: (0.35 + 0.375 * 0.768, 0.875)
+      case .hardLight: (0.35 + 0.375 * 0.64, 0.875)
+      case .difference: (0.35 + 0.375 * 0.4, 0.875)
+      case .exclusion: (0.35 + 0.375 * 0.56, 0.875)
       }
     let found = try TestImages.numbers(context, 0, 0)
     #expect(isNear(found, [expected.value, expected.value, expected.value, expected.alpha], 1e-6), "\(found)")
