@@ -40,6 +40,7 @@ deps:
 build: deps
 	@test -d .build || echo 'The first build takes 10 to 20 minutes on two cores, 3 GB of memory and 4 GB of disk.'
 	$(BUILD) --product headroom
+	$(BUILD) --product AppleNames
 
 demo: build
 	@"$$($(BUILD) --show-bin-path)/headroom" demo --overwrite --output-directory "$(DEMO_OUTPUT)" $(if $(PHOTO),--photo "$(PHOTO)")
@@ -83,6 +84,7 @@ lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzz Examples
 	@Scripts/check-links
 	@Scripts/check-documentation
+	@Scripts/check-coverage
 
 docs: build
 	@Scripts/make-documentation "$(or $(SITE),.build/documentation)" "$(BASE)"

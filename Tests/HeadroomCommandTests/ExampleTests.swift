@@ -84,6 +84,30 @@ import Testing
     for file in ["small.jpg", "small.avif"] { #expect(try headroom(of: file, in: scratch) > 10) }
   }
 
+  /// As it is, and with the one import that Headroom itself has.
+  @Test(arguments: [true, false])
+  func `The ported program makes thumbnails with HDR`(_ hasAppleNames: Bool) throws {
+    let scratch = try PrintedCommands.pictures()
+    var source = try String(
+      contentsOf: Self.folder.appending(path: "Ported/Sources/ported/main.swift"), encoding: .utf8)
+    let modules = ["CoreImage", "ImageIO", "UniformTypeIdentifiers"]
+    var flags: [String] = []
+    if hasAppleNames {
+      let map = TestData.packageRoot.appending(path: "Sources/AppleNames/CIFilterBuiltins/module.modulemap").path
+      flags = modules.map { "-module-alias \($0)=Apple\($0)" } + ["-Xcc -fmodule-map-file=\(map)"]
+    } else {
+      let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+      let kept = lines.filter { line in !modules.contains { line.hasPrefix("import \($0)") } }
+      source = "import Headroom\n" + kept.joined(separator: "\n")
+    }
+    let compiled = try Guides.compile(
+      source, to: "ported", in: scratch, flags: (["-warnings-as-errors"] + flags).joined(separator: " "))
+    try #require(compiled.status == 0, "\(compiled.errors)")
+    let result = try Shell.run("./ported photo.heic nothing.jpg", in: scratch.folder)
+    #expect(result.status == 0 && result.lines.count == 2 && result.lines[0].hasPrefix("nothing.jpg: "))
+    #expect(try headroom(of: "photo-thumbnail.heic", in: scratch) > 4)
+  }
+
   @Test func `Programs have less than 100 lines and are in the package of examples`() throws {
     let manifest = try String(contentsOf: Self.folder.appending(path: "Package.swift"), encoding: .utf8)
     for name in ["EditorChain", "MetalDisplay", "OwnFilter", "RAWBatch", "ThumbnailServer", "VideoDissolve"] {

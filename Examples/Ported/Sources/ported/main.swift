@@ -14,7 +14,7 @@ func thumbnail(of url: URL, side: CGFloat, to folder: URL) throws {
   scale.inputImage = photo
   scale.scale = Float(min(side / max(photo.extent.width, photo.extent.height), 1))
   guard let small = scale.outputImage, let space = CGColorSpace(name: CGColorSpace.itur_2100_PQ) else { return }
-  let name = url.deletingPathExtension().lastPathComponent + ".heic"
+  let name = url.deletingPathExtension().lastPathComponent + "-thumbnail.heic"
   try CIContext().writeHEIF10Representation(
     of: small, to: folder.appendingPathComponent(name), colorSpace: space,
     options: [kCGImageDestinationLossyCompressionQuality as CIImageRepresentationOption: 0.8])
