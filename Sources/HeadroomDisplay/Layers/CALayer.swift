@@ -44,6 +44,16 @@ open class CALayer: NSObject {
   /// the screen's headroom.
   open var backgroundColor: CGColor?
 
+  /// The radius of the rounded corners of background and border, in points; of contents and sublayers too where
+  /// ``masksToBounds``. At most half of the shorter side. Default 0.
+  open var cornerRadius: CGFloat = 0
+  /// The width of the line inside the edge of ``bounds``, over contents and sublayers, in points. Default 0.
+  open var borderWidth: CGFloat = 0
+  /// The colour of that line; as ``backgroundColor``. Default black.
+  open var borderColor: CGColor? = .black
+  /// A name for the program's own use. Default nil.
+  open var name: String?
+
   /// The layers inside this one, the last one on top; nil without any.
   open var sublayers: [CALayer]? {
     get { children.isEmpty ? nil : children }

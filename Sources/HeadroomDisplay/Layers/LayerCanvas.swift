@@ -30,8 +30,8 @@ struct LayerCanvas {
     context.draw(picture.image(headroom: 1), in: upward(rect))
   }
 
-  /// Fills a rectangle with a colour, clipped at a headroom.
-  func fill(_ rect: CGRect, _ color: CGColor, alpha: CGFloat, headroom: Double) {
+  /// Fills a shape with a colour, clipped at a headroom.
+  func fill(_ shape: LayerShape, _ color: CGColor, alpha: CGFloat, headroom: Double) {
     guard let light = color.converted(to: .screenLight, intent: .defaultIntent, options: nil)?.components,
       light.count == 4
     else { return }
@@ -39,15 +39,31 @@ struct LayerCanvas {
     context.setAlpha(alpha)
     context.setFillColor(
       CGColor.light(red: cut[0], green: cut[1], blue: cut[2], alpha: light[3]) ?? .clear)
-    context.fill(upward(rect))
+    if shape.isRectangle { return context.fill(upward(shape.outside)) }
+    add(shape)
+    context.fillPath(using: .evenOdd)
   }
 
-  /// Draws what `body` draws inside a rectangle that is counted from the top left corner, y down.
-  func masked(to rect: CGRect, _ body: () -> Void) {
+  /// Draws what `body` draws inside a shape.
+  func masked(to shape: LayerShape, _ body: () -> Void) {
     context.saveGState()
-    context.clip(to: upward(rect))
+    if shape.isRectangle {
+      context.clip(to: upward(shape.outside))
+    } else {
+      add(shape)
+      context.clip(using: .evenOdd)
+    }
     body()
     context.restoreGState()
+  }
+
+  private func add(_ shape: LayerShape) {
+    context.beginPath()
+    for (rect, radius) in shape.outlines {
+      let corner = max(min(radius, rect.width / 2, rect.height / 2), 0)
+      unsafe context.addPath(
+        CGPath(roundedRect: upward(rect), cornerWidth: corner, cornerHeight: corner, transform: nil))
+    }
   }
 
   /// The same rectangle in the context's coordinates, y up.
@@ -57,6 +73,25 @@ struct LayerCanvas {
 
   /// A copy of its pixels.
   var picture: LayerPicture? { context.makeImage().map { LayerPicture(bitmap: $0.bitmap) } }
+}
+
+/// A rectangle that is counted from the top left corner, y down, with round corners and perhaps a hole.
+struct LayerShape {
+  var outside: CGRect
+  /// The radius of the corners.
+  var radius: CGFloat = 0
+  /// The width of what is filled along the edge; nil fills everything.
+  var edge: CGFloat?
+
+  var isRectangle: Bool { radius <= 0 && edge == nil }
+
+  /// What even-odd filling fills.
+  var outlines: [(rect: CGRect, radius: CGFloat)] {
+    guard let edge else { return [(outside, radius)] }
+    let inside = outside.insetBy(dx: edge, dy: edge)
+    guard !inside.isNull, inside.width > 0, inside.height > 0 else { return [(outside, radius)] }
+    return [(outside, radius), (inside, max(radius - edge, 0))]
+  }
 }
 
 extension CGColor {

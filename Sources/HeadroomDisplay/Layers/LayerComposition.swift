@@ -20,7 +20,7 @@ struct LayerComposition {
     layer.displayIfNeeded()
     let own = layer.ownPicture(on: state)
     let isAlone = !layer.hasSeenSublayers
-    if isAlone, layer.backgroundColor == nil, layer.visibility == 1 { return own }
+    if isAlone, layer.backgroundColor == nil, layer.visibility == 1, !layer.hasShape { return own }
     // One pixel of the canvas for each of the contents, if nothing else is placed in the layer's points.
     let takesContents = isAlone && own != nil || layer.bounds.isEmpty
     let (size, scale) = takesContents ? (own?.size, 1) : (layer.pixelSize, layer.pixelsPerPoint)
@@ -28,7 +28,8 @@ struct LayerComposition {
     let bounds = takesContents ? CGRect(x: 0, y: 0, width: size.width, height: size.height) : layer.bounds
     let toCanvas = CGAffineTransform(
       a: scale, b: 0, c: 0, d: scale, tx: -bounds.minX * scale, ty: -bounds.minY * scale)
-    draw(LayerInPlace(layer: layer, own: own, bounds: bounds, place: toCanvas), into: canvas)
+    let unit = takesContents && !layer.bounds.isEmpty ? bounds.width / layer.bounds.width : 1
+    draw(LayerInPlace(layer: layer, own: own, bounds: bounds, place: toCanvas, unit: unit), into: canvas)
     return canvas.picture
   }
 
@@ -46,18 +47,27 @@ struct LayerComposition {
 
   private func drawSingly(_ part: LayerInPlace, into canvas: LayerCanvas, alpha: CGFloat) {
     guard part.layer.masksToBounds else { return drawUnmasked(part, into: canvas, alpha: alpha) }
-    canvas.masked(to: part.bounds.applying(part.place)) { drawUnmasked(part, into: canvas, alpha: alpha) }
+    canvas.masked(to: part.shape) { drawUnmasked(part, into: canvas, alpha: alpha) }
   }
 
   private func drawUnmasked(_ part: LayerInPlace, into canvas: LayerCanvas, alpha: CGFloat) {
     drawBackground(of: part, into: canvas, alpha: alpha)
     if let own = part.own { canvas.draw(own, in: part.areaOfContents.applying(part.place), alpha: alpha) }
     for child in part.layer.children where child.isSeen { draw(place(child, in: part), into: canvas) }
+    drawBorder(of: part, into: canvas, alpha: alpha)
+  }
+
+  /// The line inside the edge, over everything.
+  func drawBorder(of part: LayerInPlace, into canvas: LayerCanvas, alpha: CGFloat) {
+    guard part.layer.borderWidth > 0, let color = part.layer.borderColor else { return }
+    var shape = part.shape
+    shape.edge = part.layer.borderWidth * part.pixels
+    canvas.fill(shape, color, alpha: alpha, headroom: state.usableHeadroom)
   }
 
   func drawBackground(of part: LayerInPlace, into canvas: LayerCanvas, alpha: CGFloat) {
     if let color = part.layer.backgroundColor {
-      canvas.fill(part.bounds.applying(part.place), color, alpha: alpha, headroom: state.usableHeadroom)
+      canvas.fill(part.shape, color, alpha: alpha, headroom: state.usableHeadroom)
     }
   }
 
@@ -79,6 +89,16 @@ struct LayerInPlace {
   let bounds: CGRect
   /// The transform from those to pixels, rows from the top.
   let place: CGAffineTransform
+  /// What one of the layer's points is in those coordinates.
+  var unit: CGFloat = 1
+
+  /// Pixels of a point.
+  var pixels: CGFloat { unit * abs(place.a) }
+
+  /// The layer's rectangle with its corners, in pixels.
+  var shape: LayerShape {
+    LayerShape(outside: bounds.applying(place), radius: max(layer.cornerRadius, 0) * pixels)
+  }
 
   var areaOfContents: CGRect {
     guard let size = own?.size else { return .zero }
@@ -93,6 +113,8 @@ extension CALayer {
   /// ``opacity`` as a share.
   var visibility: CGFloat { opacity > 0 ? CGFloat(min(opacity, 1)) : 0 }
   var isSeen: Bool { !isHidden && visibility > 0 }
+  /// Whether corners or a border change what is shown.
+  var hasShape: Bool { borderWidth > 0 && borderColor != nil || cornerRadius > 0 && masksToBounds }
   var hasSeenSublayers: Bool { children.contains { $0.isSeen } }
   var pixelsPerPoint: CGFloat { contentsScale > 0 && contentsScale.isFinite ? contentsScale : 1 }
 

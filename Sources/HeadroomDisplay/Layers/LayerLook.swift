@@ -30,7 +30,7 @@ private struct Entry: Equatable {
   private let numbers: [Double]
   private let words: [String]
   private let switches: [Bool]
-  private let colour: CGColor?
+  private let colours: [CGColor?]
   private let operation: CGContentToneMappingInfo
 
   init(_ layer: CALayer, depth: Int) {
@@ -40,13 +40,16 @@ private struct Entry: Equatable {
     rectangles = [layer.bounds, layer.frame]
     numbers = [
       Double(depth), Double(metal?.presentedFrameNumber ?? 0), Double(layer.contentsScale), Double(layer.opacity),
-      Double(layer.contentsHeadroom), layer.constrainedHighLimit,
+      Double(layer.contentsHeadroom), layer.constrainedHighLimit, Double(layer.cornerRadius),
+      Double(layer.borderWidth),
     ]
     words = [
       layer.contentsGravity.rawValue, layer.toneMapMode.rawValue, layer.chosenDynamicRange?.rawValue ?? "",
     ]
-    switches = [layer.isDisplayNeeded, layer.isOpaque, layer.isHidden, layer.wantsExtendedDynamicRangeContent]
-    colour = layer.backgroundColor
+    switches = [
+      layer.isDisplayNeeded, layer.isOpaque, layer.isHidden, layer.wantsExtendedDynamicRangeContent, layer.masksToBounds,
+    ]
+    colours = [layer.backgroundColor, layer.borderColor]
     operation = layer.contentToneMappingInfo
   }
 }

@@ -26,6 +26,8 @@ package enum LayerSlice: Sendable {
     case outside
     /// A layer fades together with sublayers, one of which shows something else or has something over it.
     case fading
+    /// A layer with round corners clips one that shows something else, or has a border around it.
+    case shape
     /// There is no memory for pictures of this size.
     case memory
   }
@@ -89,6 +91,7 @@ private final class LayerSlicer {
       let canvas = try canvas()
       return within(mask, canvas) { composition.draw(part, into: canvas) }
     }
+    if layer.hasShape { throw .shape }
     if layer.visibility < 1, isAround || layer.hasSeenSublayers { throw .fading }
     let area = part.bounds.applying(part.place)
     let inside = layer.masksToBounds ? mask.map { $0.intersection(area) } ?? area : mask
@@ -121,7 +124,7 @@ private final class LayerSlicer {
   }
 
   private func within(_ mask: CGRect?, _ canvas: LayerCanvas, _ body: () -> Void) {
-    if let mask { canvas.masked(to: mask, body) } else { body() }
+    if let mask { canvas.masked(to: LayerShape(outside: mask), body) } else { body() }
   }
 }
 

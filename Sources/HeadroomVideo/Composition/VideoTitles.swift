@@ -52,6 +52,7 @@ extension LayerSlice {
     } catch {
       switch error {
       case .outside: throw .layers("a video layer is not inside the animation layer")
+      case .shape: throw .layers("a video layer, or one around it, has round corners or a border")
       case .fading: throw .layers("a video layer, or one around it, is transparent together with its sublayers")
       case .memory: throw .layers("there is no memory for layers of \(width) by \(height) pixels")
       }

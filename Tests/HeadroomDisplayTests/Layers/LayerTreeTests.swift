@@ -66,6 +66,30 @@ struct LayerTreeTests {
     }
   }
 
+  @Test func `round corners clip what a layer masks, and a border lies over it`() throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 20, height: 20)
+    root.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
+    root.cornerRadius = 10
+    root.masksToBounds = true
+    let inner = try plain(3, width: 20, height: 20)
+    inner.frame = root.bounds
+    root.addSublayer(inner)
+    root.borderWidth = 2
+    root.borderColor = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
+    let light = try root.light(headroom: 4)
+    #expect(light[0, 0].x == 0 && light[19, 19].x == 0)
+    #expect(abs(light[10, 10].x - 3) < 1e-5)
+    #expect(light[10, 0].x < 0.01 && abs(light[10, 0].y - 1) < 0.01)
+    // Without masking only the background has corners.
+    root.masksToBounds = false
+    root.borderWidth = 0
+    #expect(try abs(root.light(headroom: 4)[0, 0].x - 3) < 1e-5)
+    inner.removeFromSuperlayer()
+    let plainRoot = try root.light(headroom: 4)
+    #expect(plainRoot[0, 0].x == 0 && abs(plainRoot[10, 10].x - 1) < 1e-5)
+  }
+
   @Test func `layers lie where their frames say, the last on top`() throws {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 8, height: 6)
