@@ -47,7 +47,8 @@ private struct Entry: Equatable {
       layer.contentsGravity.rawValue, layer.toneMapMode.rawValue, layer.chosenDynamicRange?.rawValue ?? "",
     ]
     switches = [
-      layer.isDisplayNeeded, layer.isOpaque, layer.isHidden, layer.wantsExtendedDynamicRangeContent, layer.masksToBounds,
+      layer.isDisplayNeeded, layer.isOpaque, layer.isHidden, layer.masksToBounds,
+      layer.wantsExtendedDynamicRangeContent,
     ]
     colours = [layer.backgroundColor, layer.borderColor]
     operation = layer.contentToneMappingInfo
