@@ -62,7 +62,7 @@ extension PathData {
 }
 
 /// Makes a path of lines.
-private struct PathSinkData: PathSink {
+struct PathSinkData: PathSink {
   private(set) var shape = PathData()
 
   mutating func begin(_ point: CGPoint) { shape.move(to: point) }
