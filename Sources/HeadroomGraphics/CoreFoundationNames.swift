@@ -31,6 +31,9 @@ public final class CFAllocator: Sendable {
 /// The allocator to pass to C-style creation functions.
 public let kCFAllocatorDefault: CFAllocator? = nil
 
+/// An error of Apple's C interfaces; on Linux Foundation's `NSError`.
+public typealias CFError = NSError
+
 /// The null of property lists; on Linux Foundation's `NSNull`.
 public typealias CFNull = NSNull
 
