@@ -107,7 +107,7 @@ extension EXIFBlock {
       var block = (try? EXIFBlock(parsing: bytes)) ?? EXIFBlock()
       if orientation == 1, block.image[Tag.orientation] == nil { return bytes }
       block.orientation = orientation
-      return block.serialized()
+      return block.serialized(over: bytes)
     }
     var changed = bytes
     let value = UInt8(truncatingIfNeeded: orientation)

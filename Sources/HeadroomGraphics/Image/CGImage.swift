@@ -21,6 +21,10 @@ public final class CGImage: Sendable {
   public let shouldInterpolate: Bool
   /// How colours outside a destination's gamut are to be treated.
   public let renderingIntent: CGColorRenderingIntent
+  /// Whether this is a mask, which has no colour: where it is painted through, and how much.
+  public let isMask: Bool
+  /// The uniform type identifier of the file that the image was decoded from; nil for other images.
+  public let utType: CFString?
 
   /// The pixels, rows from the top.
   package let bitmap: PixelBitmap
@@ -81,6 +85,48 @@ public final class CGImage: Sendable {
       headroom: headroom, averageLightLevel: 0, decode: values, shouldInterpolate: shouldInterpolate, intent: intent)
   }
 
+  /// Makes a mask of samples in memory.
+  ///
+  /// A sample of 0 paints through, the greatest one not at all, unless `decode` turns that round.
+  ///
+  /// - Parameters:
+  ///   - width: width in pixels, at least 1.
+  ///   - height: height in pixels, at least 1.
+  ///   - bitsPerComponent: 1, 2, 4 or 8.
+  ///   - bitsPerPixel: bits from one sample to the next.
+  ///   - bytesPerRow: bytes from one row to the next.
+  ///   - provider: the samples, rows from the top.
+  ///   - decode: the two values to which the least and the greatest sample are mapped, or nil for 0 and 1.
+  ///   - shouldInterpolate: whether use at another size interpolates.
+  ///
+  /// Nil when the numbers contradict one another, the provider has too few bytes, or there is no memory.
+  public convenience init?(
+    maskWidth width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int,
+    provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool
+  ) {
+    let layout = BitmapLayout(
+      bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel, info: CGBitmapInfo(alpha: .none),
+      colorComponents: 1)
+    guard [1, 2, 4, 8].contains(bitsPerComponent) else { return nil }
+    let values = unsafe decode.map { unsafe DecodeArray(copying: $0, count: 2) }
+    let source = PixelSource(layout: layout, width: width, height: height, bytesPerRow: bytesPerRow)
+    guard let samples = source.bitmap(of: provider, decode: values?.values),
+      let coverage = try? samples.bitmap.coverageOfMask()
+    else { return nil }
+    self.init(
+      bitmap: coverage, layout: layout, bytesPerRow: bytesPerRow, provider: provider, colorSpace: nil, headroom: 0,
+      averageLightLevel: 0, decode: values, shouldInterpolate: shouldInterpolate, intent: .defaultIntent, isMask: true)
+  }
+
+  /// The same image again, for initialisers that get one from elsewhere.
+  package convenience init(copying image: CGImage, shouldInterpolate: Bool, intent: CGColorRenderingIntent) {
+    self.init(
+      bitmap: image.bitmap, layout: image.layout, bytesPerRow: image.bytesPerRow, provider: image.provider,
+      colorSpace: image.colorSpace, headroom: image.headroomGiven, averageLightLevel: image.averageLightLevelGiven,
+      decode: image.decodeValues, shouldInterpolate: shouldInterpolate, intent: intent, isMask: image.isMask,
+      utType: image.utType)
+  }
+
   /// Makes an image of a bitmap, whose pixels must not be written any more.
   ///
   /// - Parameters:
@@ -89,21 +135,23 @@ public final class CGImage: Sendable {
   ///   - contentHeadroom: linear; 0 for unknown.
   ///   - contentAverageLightLevel: linear, 1.0 = reference white; 0 for unknown.
   ///   - shouldInterpolate: whether drawing at another size interpolates.
+  ///   - isMask: whether `bitmap` holds the coverage of a mask, as alpha.
+  ///   - utType: the type of the file that the pixels come from.
   package convenience init(
     bitmap: PixelBitmap, colorSpace: CGColorSpace?, contentHeadroom: Float = 0, contentAverageLightLevel: Float = 0,
-    shouldInterpolate: Bool = true
+    shouldInterpolate: Bool = true, isMask: Bool = false, utType: CFString? = nil
   ) {
     let described = DescribedBitmap(bitmap)
     self.init(
       bitmap: bitmap, layout: described.layout, bytesPerRow: described.bytesPerRow, provider: described.provider,
       colorSpace: colorSpace, headroom: contentHeadroom, averageLightLevel: contentAverageLightLevel, decode: nil,
-      shouldInterpolate: shouldInterpolate, intent: .defaultIntent)
+      shouldInterpolate: shouldInterpolate, intent: .defaultIntent, isMask: isMask, utType: utType)
   }
 
   private init(
     bitmap: PixelBitmap, layout: BitmapLayout, bytesPerRow: Int, provider: CGDataProvider, colorSpace: CGColorSpace?,
     headroom: Float, averageLightLevel: Float, decode: DecodeArray?, shouldInterpolate: Bool,
-    intent: CGColorRenderingIntent
+    intent: CGColorRenderingIntent, isMask: Bool = false, utType: CFString? = nil
   ) {
     width = bitmap.width
     height = bitmap.height
@@ -117,6 +165,8 @@ public final class CGImage: Sendable {
     averageLightLevelGiven = averageLightLevel
     decodeValues = decode
     self.provider = provider
+    self.isMask = isMask
+    self.utType = utType
   }
 
   /// The same pixels with other words about them.
@@ -124,7 +174,15 @@ public final class CGImage: Sendable {
     CGImage(
       bitmap: bitmap, layout: layout, bytesPerRow: bytesPerRow, provider: provider, colorSpace: colorSpace,
       headroom: headroom, averageLightLevel: averageLightLevel, decode: decodeValues,
-      shouldInterpolate: shouldInterpolate, intent: renderingIntent)
+      shouldInterpolate: shouldInterpolate, intent: renderingIntent, isMask: isMask, utType: utType)
+  }
+
+  /// The image as one that was decoded from a file of this type.
+  package func decoded(from utType: CFString?) -> CGImage {
+    CGImage(
+      bitmap: bitmap, layout: layout, bytesPerRow: bytesPerRow, provider: provider, colorSpace: colorSpace,
+      headroom: headroomGiven, averageLightLevel: averageLightLevelGiven, decode: decodeValues,
+      shouldInterpolate: shouldInterpolate, intent: renderingIntent, isMask: isMask, utType: utType)
   }
 
   /// The bytes of the image, rows from the top, ``bytesPerRow`` apart.
@@ -153,7 +211,7 @@ extension CGImage {
 
   /// The same numbers read in another space with as many components; nil where the spaces do not fit.
   public func copy(colorSpace space: CGColorSpace) -> CGImage? {
-    guard layout.colorComponents == 0 || space.numberOfComponents == layout.colorComponents else { return nil }
+    guard !isMask, layout.colorComponents == 0 || space.numberOfComponents == layout.colorComponents else { return nil }
     return copy(colorSpace: space, headroom: headroomGiven, averageLightLevel: averageLightLevelGiven)
   }
 
@@ -168,7 +226,7 @@ extension CGImage {
     guard let part else { return nil }
     return CGImage(
       bitmap: part, colorSpace: colorSpace, contentHeadroom: headroomGiven,
-      contentAverageLightLevel: averageLightLevelGiven, shouldInterpolate: shouldInterpolate)
+      contentAverageLightLevel: averageLightLevelGiven, shouldInterpolate: shouldInterpolate, isMask: isMask)
   }
 }
 
