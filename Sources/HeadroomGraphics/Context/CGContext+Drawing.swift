@@ -7,7 +7,9 @@ extension CGContext {
   /// The current path is cleared.
   public func fill(_ rect: CGRect) {
     beginPath()
-    withShadow { fill(rect, color: state.fillColor, mode: state.blendMode, alpha: state.alpha) }
+    withShadow(of: quad(of: rect).box) {
+      fill(rect, color: state.fillColor, mode: state.blendMode, alpha: state.alpha)
+    }
   }
 
   /// Fills rectangles with the fill colour.
@@ -28,7 +30,7 @@ extension CGContext {
   /// HDR images are tone mapped where the context has less headroom; see ``CGContext``. An empty or infinite rectangle
   /// draws nothing.
   public func draw(_ image: CGImage, in rect: CGRect) {
-    withShadow { draw(image, in: rect, by: contentToneMappingInfo, limit: .infinity) }
+    withShadow(of: quad(of: rect).box) { draw(image, in: rect, by: contentToneMappingInfo, limit: .infinity) }
   }
 
   /// Draws an image with a tone mapping for this call.
@@ -50,7 +52,7 @@ extension CGContext {
     case kCGDynamicRangeConstrained: limit = 2
     default: limit = .infinity
     }
-    withShadow { draw(image, in: rect, by: info, limit: limit) }
+    withShadow(of: quad(of: rect).box) { draw(image, in: rect, by: info, limit: limit) }
     return true
   }
 

@@ -45,11 +45,26 @@ extension CGContext {
   }
 
   /// Draws something together with its shadow, where one is set.
-  func withShadow(_ draw: () -> Void) {
-    guard state.shadow != nil else { return draw() }
-    beginLayer(area: visibleArea(state.shadow))
+  ///
+  /// - Parameters:
+  ///   - box: what is drawn lies in it, in the target's pixels; nil where that is not known.
+  ///   - draw: draws it.
+  func withShadow(of box: CGRect? = nil, _ draw: () -> Void) {
+    guard let shadow = state.shadow else { return draw() }
+    var area = visibleArea(shadow)
+    if let box = box?.sound.insetBy(dx: -1, dy: -1), !box.isNull {
+      area.columns = Self.cut(area.columns, box.minX, box.maxX)
+      area.rows = Self.cut(area.rows, box.minY, box.maxY)
+    }
+    beginLayer(area: area)
     draw()
     endTransparencyLayer()
+  }
+
+  private static func cut(_ range: Range<Int>, _ low: CGFloat, _ high: CGFloat) -> Range<Int> {
+    let (first, end) = (CGFloat(range.lowerBound), CGFloat(range.upperBound))
+    let start = min(max(low.rounded(.down), first), end)
+    return Int(start)..<Int(min(max(high.rounded(.up), start), end))
   }
 
   private func beginLayer(area: (columns: Range<Int>, rows: Range<Int>)) {

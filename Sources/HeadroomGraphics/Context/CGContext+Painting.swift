@@ -56,7 +56,9 @@ extension CGContext {
 
   /// - Parameter shape: in the context's coordinates.
   private func fill(_ shape: PathData, rule: CGPathFillRule) {
-    withShadow { paint(rasterizer(deviceToPixels).fill(shape, rule: rule), state.fillColor) }
+    withShadow(of: box(of: shape, deviceToPixels)) {
+      paint(rasterizer(deviceToPixels).fill(shape, rule: rule), state.fillColor)
+    }
   }
 
   private func stroke(_ shape: PathData) {
@@ -65,7 +67,19 @@ extension CGContext {
     var style = state.line
     if style.width == 0 { style.width = 1 / abs(determinant).squareRoot() }
     let line = shape.applying(ctm.inverted())
-    withShadow { paint(rasterizer(toPixels).stroke(line, style: style), state.strokeColor) }
+    // The furthest that a miter or the corner of a cap may lie away.
+    let reach = style.width / 2 * max(style.miterLimit, 1.5) * ctm.largestScale
+    withShadow(of: box(of: shape, deviceToPixels)?.insetBy(dx: -reach, dy: -reach)) {
+      paint(rasterizer(toPixels).stroke(line, style: style), state.strokeColor)
+    }
+  }
+
+  /// The rectangle around a path in pixels; nil where no shadow needs it.
+  private func box(of shape: PathData, _ transform: CGAffineTransform) -> CGRect? {
+    guard state.shadow != nil else { return nil }
+    var box = PathBox()
+    for element in shape.elements { for point in element.points { box.add(point.applying(transform)) } }
+    return box.rect
   }
 
   /// Draws nothing where there was no memory for the mask.

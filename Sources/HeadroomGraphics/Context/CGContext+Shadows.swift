@@ -24,15 +24,16 @@ extension CGContext {
 
   /// Where drawing may be seen, itself or its shadow, among the target's pixels.
   ///
-  /// What lies further outside than four times the target throws no shadow into it.
+  /// What lies further outside than four times the target's longer side throws no shadow into it.
   func visibleArea(_ shadow: Shadow?) -> (columns: Range<Int>, rows: Range<Int>) {
     let (width, height) = (target.pixels.width, target.pixels.height)
     let visible = state.clip.extent(width: width, height: height)
     guard let shadow, !visible.columns.isEmpty, !visible.rows.isEmpty else { return visible }
     let place = placement(of: shadow)
+    let limit = 4 * max(width, height) + place.reach
     return (
-      Self.widened(visible.columns, by: place.offset.x, place.reach, limit: 4 * width),
-      Self.widened(visible.rows, by: place.offset.y, place.reach, limit: 4 * height)
+      Self.widened(visible.columns, by: place.offset.x, place.reach, limit: limit),
+      Self.widened(visible.rows, by: place.offset.y, place.reach, limit: limit)
     )
   }
 

@@ -48,13 +48,16 @@ struct CoverageSweep: ~Copyable {
     unsafe sums.write(to: output)
   }
 
+  /// More edges in one row are sampled: their crossings would be too many.
+  private static let mostEdges = 1024
+
   private mutating func coverExactly(_ top: Double, _ edges: [PathEdge]) -> Bool {
     var levels = [top, top + 1]
     for edge in edges {
       if edge.y0 > top, edge.y0 < top + 1 { levels.append(edge.y0) }
       if edge.y1 > top, edge.y1 < top + 1 { levels.append(edge.y1) }
     }
-    guard levels.count * edges.count <= budget else { return false }
+    guard edges.count <= Self.mostEdges, levels.count * edges.count <= budget else { return false }
     levels.sort()
     for (from, to) in zip(levels, levels.dropFirst()) where to > from {
       guard cover(from, to, edges) else { return false }

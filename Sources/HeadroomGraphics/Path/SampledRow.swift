@@ -2,12 +2,12 @@ internal import Foundation
 
 /// The coverage of a row by samples, for rows with very many edges: no order of edges is needed.
 ///
-/// Along each of some lines the turns are counted in sixteenths of pixels.
+/// Along each of some lines the turns are counted in eighths of pixels.
 struct SampledRow {
   private let rule: CGPathFillRule
   private let columns: Range<Int>
   private var turns: [Int32]
-  private static let perPixel = 16
+  private static let perPixel = 8
 
   init(rule: CGPathFillRule, columns: Range<Int>) {
     self.rule = rule
@@ -16,7 +16,7 @@ struct SampledRow {
   }
 
   mutating func cover(row: Double, _ edges: [PathEdge], into sums: inout CoverageRow) {
-    let lines = min(max((1 << 21) / max(edges.count, 1), 8), 64)
+    let lines = min(max((1 << 19) / (edges.count + turns.count), 8), 64)
     for line in 0..<lines {
       let y = row + (Double(line) + 0.5) / Double(lines)
       count(y, edges)

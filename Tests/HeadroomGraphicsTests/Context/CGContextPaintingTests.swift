@@ -162,6 +162,16 @@ import Testing
     #expect(try TestImages.numbers(soft, 5, 62).w == 0)
   }
 
+  @Test func `a wide shadow has the edge of a Gaussian`() throws {
+    let context = try TestImages.floatContext(256, 4, space: CGColorSpace.extendedLinearSRGB)
+    context.setShadow(offset: CGSize(width: 1000, height: 0), blur: 40, color: red)
+    context.fill(CGRect(x: -2000, y: -500, width: 1128, height: 1000))
+    for (column, expected) in [(108, Float(0.835)), (128, 0.49), (148, 0.1527), (168, 0.0215)] {
+      let found = try TestImages.numbers(context, column, 2).w
+      #expect(abs(found - expected) < 0.012, "\(column) \(found)")
+    }
+  }
+
   @Test func `a layer is made transparent as one`() throws {
     let context = try TestImages.floatContext(8, 8, space: CGColorSpace.extendedLinearSRGB)
     context.setAlpha(0.5)
