@@ -189,7 +189,7 @@ let package = Package(
     // Screens, layers, textures, image views: what a display makes of a picture.
     .target(
       name: "HeadroomDisplay",
-      dependencies: imaging + ["HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "CHeadroomSystem"],
+      dependencies: imaging + ["HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "CHeadroomSystem"],
       swiftSettings: kernels),
     // Moving pictures: FFmpeg's libraries open when the first film is, and nobody else sees them.
     .target(
@@ -336,7 +336,7 @@ let package = Package(
       name: "HeadroomDisplayTests",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine", "HeadroomImage",
-        "HeadroomFilters", "HeadroomPictures", "HeadroomDisplay", "HeadroomTestSupport",
+        "HeadroomSymbols", "HeadroomFilters", "HeadroomPictures", "HeadroomDisplay", "HeadroomTestSupport",
       ],
       swiftSettings: kernels),
     .testTarget(

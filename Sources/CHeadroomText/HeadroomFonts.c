@@ -98,3 +98,9 @@ static bool named(const char *object, const char *name, char *file, size_t capac
 bool headroom_fonts_named(const char *name, char *file, size_t capacity, int *face) {
   return named(FC_POSTSCRIPT_NAME, name, file, capacity, face) || named(FC_FULLNAME, name, file, capacity, face);
 }
+
+bool headroom_fonts_have_family(const char *name) {
+  char file[4096];
+  int face;
+  return named(FC_FAMILY, name, file, sizeof file, &face);
+}

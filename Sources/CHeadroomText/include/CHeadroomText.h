@@ -27,6 +27,8 @@ const char *headroom_fonts_file(const headroom_fonts *fonts, size_t index, int *
 bool headroom_fonts_have(const headroom_fonts *fonts, size_t index, uint32_t character);
 /// The file of the font with a PostScript name or a full name; false where there is none.
 bool headroom_fonts_named(const char *name, char *file, size_t capacity, int *face);
+/// Whether there is a font of a family.
+bool headroom_fonts_have_family(const char *name);
 
 // Faces
 
@@ -54,6 +56,12 @@ void headroom_face_close(headroom_face *face);
 bool headroom_face_has(headroom_face *face, uint32_t character);
 /// Pixels above the baseline, below it (positive), and between lines.
 void headroom_face_metrics(headroom_face *face, double *ascent, double *descent, double *gap);
+/// The font's PostScript name and family; NULL where it states none. Valid as long as the face.
+void headroom_face_names(headroom_face *face, const char **postscript, const char **family);
+/// Pixels of capital letters and of small ones without ascender; false where the font does not state them.
+bool headroom_face_heights(headroom_face *face, double *capital, double *small);
+/// The middle of an underline in pixels above the baseline, usually negative, and its thickness.
+void headroom_face_underline(headroom_face *face, double *position, double *thickness);
 /// Shapes a part of a paragraph; the glyphs come in visual order and are valid until the next call.
 /// @param script as headroom_text_script() gives it
 const headroom_glyph *headroom_face_shape(
@@ -63,6 +71,10 @@ const headroom_glyph *headroom_face_shape(
 bool headroom_face_bounds(headroom_face *face, uint32_t glyph, double box[4]);
 /// Draws a glyph, moved by a fraction of a pixel; false where it has no outline or is broken.
 bool headroom_face_draw(headroom_face *face, uint32_t glyph, double dx, double dy, headroom_glyph_bitmap *bitmap);
+/// As headroom_face_draw(), with the outline turned first.
+/// @param matrix xx, xy, yx, yy, y up, each below 1,000
+bool headroom_face_draw_turned(
+    headroom_face *face, uint32_t glyph, const double matrix[4], double dx, double dy, headroom_glyph_bitmap *bitmap);
 
 // Characters
 

@@ -19,29 +19,23 @@ struct PictureFile {
   /// - Parameter quality: 0 smallest ... 1 best; other numbers are clamped.
   func jpeg(quality: Double) -> Data? {
     let quality = quality.isNaN ? 1 : min(max(quality, 0), 1)
-    return adaptive("jpeg", quality: quality)
+    return adaptive(quality: quality)
       ?? written("public.jpeg", hdr: kCGImageDestinationEncodeToISOGainmap, quality: quality)
   }
 
-  /// As ``jpeg(quality:)``, at the format's own quality.
-  var heic: Data? {
-    adaptive("heic", quality: nil) ?? written("public.heic", hdr: kCGImageDestinationEncodeToISOGainmap)
-  }
+  /// HDR in 10 bits of PQ or HLG, all of its light, at the format's own quality.
+  var heic: Data? { written("public.heic", hdr: kCGImageDestinationEncodeToISOHDR) }
 
   /// Numbers are unchanged: floats stay floats.
   var tiff: Data? { written("public.tiff", hdr: nil) }
 
   /// The two renditions of a file with a gain map, so that the SDR one stays the photographer's; nil for other pictures.
-  private func adaptive(_ format: String, quality: Double?) -> Data? {
+  private func adaptive(quality: Double) -> Data? {
     guard case .file(let file) = content.origin, let pair = file.bothRenditions else { return nil }
     let base = pair.standard.settingProperties([:])
     let space = CGColorSpace(encoding: file.info.encoding.usual(for: .sdr))
-    var options: [CIImageRepresentationOption: Any] = [.hdrImage: pair.high]
-    if let quality { options[Self.quality] = quality }
-    let context = PictureRenderer.context
-    return format == "jpeg"
-      ? context.jpegRepresentation(of: base, colorSpace: space, options: options)
-      : context.heifRepresentation(of: base, format: .RGBA8, colorSpace: space, options: options)
+    return PictureRenderer.context.jpegRepresentation(
+      of: base, colorSpace: space, options: [.hdrImage: pair.high, Self.quality: quality])
   }
 
   private static let quality = CIImageRepresentationOption(rawValue: kCGImageDestinationLossyCompressionQuality)

@@ -50,11 +50,36 @@ enum PictureRenderer {
     rendered(CIImage(cgImage: image).oriented(orientation), like: image)
   }
 
+  /// One colour of varying transparency: 8 bits of sRGB, or half floats of its extended form.
+  static func tinted(_ image: CIImage, isHDR: Bool) -> CGImage? {
+    let encoding: ColorEncoding = isHDR ? .extendedSRGB : .sRGB
+    return bitmap(image, isHDR ? .rgbaHalf : .rgba8, in: encoding, isDithered: false).map {
+      CGImage(bitmap: $0, colorSpace: CGColorSpace(encoding: encoding))
+    }
+  }
+
+  /// The pixels in another space, of the same depth.
+  static func converted(_ image: CGImage, to space: CGColorSpace) -> CGImage? {
+    let format = PixelFormat(renderedLike: image.bitmap, isGray: space.model == .monochrome)
+    return bitmap(CIImage(cgImage: image), format, in: space.encoding).map {
+      CGImage(bitmap: $0, colorSpace: space, contentHeadroom: space.isHDR() ? image.contentHeadroom : 0)
+    }
+  }
+
+  /// The pixels over a colour, without alpha.
+  static func covering(_ color: CGColor, with image: CGImage) -> CGImage? {
+    let front = CIImage(cgImage: image)
+    let ground = CIImage(color: CIColor(cgColor: color)).cropped(to: front.extent)
+    return rendered(front.composited(over: ground), like: image, isOpaque: true)
+  }
+
   /// A recipe in the format and space of a picture that it was made from; in sRGB if that space cannot be rendered to.
-  private static func rendered(_ image: CIImage, like model: CGImage) -> CGImage? {
+  private static func rendered(_ image: CIImage, like model: CGImage, isOpaque: Bool = false) -> CGImage? {
     var encoding = model.colorSpace?.encoding ?? .sRGB
     if encoding.model != .rgb, encoding.model != .monochrome { encoding = .sRGB }
-    let format = PixelFormat(renderedLike: model.bitmap, isGray: encoding.model == .monochrome)
+    let format = PixelFormat(
+      renderedLike: isOpaque ? model.bitmap.reading(alpha: .opaque) : model.bitmap,
+      isGray: encoding.model == .monochrome)
     return bitmap(image, format, in: encoding).map {
       CGImage(
         bitmap: $0,
@@ -64,11 +89,12 @@ enum PictureRenderer {
   }
 
   private static func bitmap(
-    _ image: CIImage, _ format: PixelFormat, in encoding: ColorEncoding, gamutPeak: Double? = nil
+    _ image: CIImage, _ format: PixelFormat, in encoding: ColorEncoding, gamutPeak: Double? = nil,
+    isDithered: Bool = true
   ) -> PixelBitmap? {
     try? context.bitmap(
       image, region: PixelRect(enclosing: image.extent), format: format, encoding: encoding, gamutPeak: gamutPeak,
-      dither: format.component == .uint8 ? .ordered : .none)
+      dither: isDithered && format.component == .uint8 ? .ordered : .none)
   }
 }
 

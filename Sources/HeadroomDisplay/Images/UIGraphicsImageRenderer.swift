@@ -12,6 +12,8 @@ open class UIGraphicsImageRenderer: NSObject {
 
   /// The format of the image.
   public let format: UIGraphicsImageRendererFormat
+  /// Whether ``image(actions:)`` gives images: always.
+  open var allowsImageOutput: Bool { true }
   /// The rectangle of points that the image shows.
   public let bounds: CGRect
 
@@ -30,6 +32,8 @@ open class UIGraphicsImageRenderer: NSObject {
   public init(bounds: CGRect, format: UIGraphicsImageRendererFormat) {
     self.bounds = bounds.standardized
     self.format = format
+    super.init()
+    format.bounds = self.bounds
   }
 
   /// The image that the actions draw.
@@ -38,7 +42,7 @@ open class UIGraphicsImageRenderer: NSObject {
       bounds: bounds, scale: format.scale, isOpaque: format.opaque, isExtended: format.supportsHighDynamicRange)
     guard let context = canvas.makeContext() else { return UIImage() }
     let renderer = UIGraphicsImageRendererContext(context, canvas: canvas, format: format)
-    CurrentContext { context }.current { actions(renderer) }
+    CurrentContext(canvas: canvas) { context }.current { actions(renderer) }
     return renderer.currentImage
   }
 
@@ -68,19 +72,14 @@ open class UIGraphicsImageRendererContext: NSObject {
 
   /// An image of what has been drawn so far. Its headroom is measured.
   open var currentImage: UIImage {
-    canvas.image(of: cgContext).map { UIImage(cgImage: $0, scale: canvas.scale, orientation: .up) } ?? UIImage()
+    canvas.uiImage(of: cgContext) ?? UIImage()
   }
 
   /// Fills a rectangle with the fill colour.
   open func fill(_ rect: CGRect) { cgContext.fill(rect) }
 
   /// Fills a rectangle with the fill colour, blended with the existing pixels.
-  open func fill(_ rect: CGRect, blendMode: CGBlendMode) {
-    cgContext.saveGState()
-    cgContext.setBlendMode(blendMode)
-    cgContext.fill(rect)
-    cgContext.restoreGState()
-  }
+  open func fill(_ rect: CGRect, blendMode: CGBlendMode) { cgContext.fill([rect], blendMode: blendMode) }
 
   /// Limits drawing to a rectangle.
   open func clip(to rect: CGRect) { cgContext.clip(to: rect) }

@@ -34,6 +34,20 @@ open class UIGraphicsImageRendererFormat: NSObject {
   /// A format with a scale.
   required public init(scale: CGFloat) { self.scale = scale }
 
+  /// A format for the screen of some traits: their ``UITraitCollection/displayScale``, or the main screen's without one.
+  public convenience init(for traitCollection: UITraitCollection) {
+    self.init(scale: traitCollection.displayScale > 0 ? traitCollection.displayScale : MainScreen.scale)
+  }
+
+  /// The rectangle of points that images of this format show: that of the renderer that uses it; zero before.
+  open internal(set) var bounds = CGRect.zero
+
+  /// Whether the pixels hold more than sRGB and its range: the older name of ``preferredRange``.
+  open var prefersExtendedRange: Bool {
+    get { preferredRange == .extended || (preferredRange != .standard && supportsHighDynamicRange) }
+    set { preferredRange = newValue ? .extended : .standard }
+  }
+
   /// Whether the pixels will hold light above reference white.
   open var supportsHighDynamicRange: Bool {
     switch preferredRange {

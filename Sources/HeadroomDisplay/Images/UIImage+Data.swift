@@ -15,7 +15,8 @@ extension UIImage {
   /// - Parameter compressionQuality: 0 smallest ... 1 best; other numbers are clamped.
   public func jpegData(compressionQuality: CGFloat) -> Data? { file.jpeg(quality: Double(compressionQuality)) }
 
-  /// A HEIC file of 8 bits; HDR as ``jpegData(compressionQuality:)`` writes it.
+  /// A HEIC file: HDR in 10 bits as ISO HDR, all of its light, without a gain map; SDR in 8 bits, in 10 where its pixels
+  /// have more than 8.
   public func heicData() -> Data? { file.heic }
 
   private var file: PictureFile { PictureFile(content: content, orientation: imageOrientation.stored) }

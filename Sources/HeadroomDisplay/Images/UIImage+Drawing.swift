@@ -17,12 +17,40 @@ extension UIImage {
 
   /// As ``draw(in:)``, blended with the existing pixels; alpha 0...1.
   public func draw(in rect: CGRect, blendMode: CGBlendMode, alpha: CGFloat) {
-    guard let context = UIGraphicsGetCurrentContext(), let image = content.pixels else { return }
+    guard let context = UIGraphicsGetCurrentContext() else { return }
     context.saveGState()
     defer { context.restoreGState() }
     context.setBlendMode(blendMode)
     context.setAlpha(alpha)
-    context.drawUpright(image, imageOrientation.stored, in: rect)
+    if traits.isResizable {
+      drawParts(in: rect, context)
+    } else if let image = content.pixels {
+      context.drawUpright(image, imageOrientation.stored, in: rect)
+    }
+  }
+
+  /// Fills a rectangle with copies of the image side by side, the first one at the origin of the context.
+  ///
+  /// At most 65,536 copies are drawn; more are refused, and nothing is drawn.
+  public func drawAsPattern(in rect: CGRect) {
+    let area = rect.standardized
+    guard let context = UIGraphicsGetCurrentContext(), let image = content.pixels, size.width > 0, size.height > 0,
+      area.width.isFinite, area.height.isFinite, area.minX.isFinite, area.minY.isFinite
+    else { return }
+    let (left, top) = ((area.minX / size.width).rounded(.down), (area.minY / size.height).rounded(.down))
+    let (right, bottom) = ((area.maxX / size.width).rounded(.up), (area.maxY / size.height).rounded(.up))
+    guard right > left, bottom > top, (right - left) * (bottom - top) <= 65_536 else { return }
+    context.saveGState()
+    defer { context.restoreGState() }
+    context.clip(to: area)
+    for row in Int(top)..<Int(bottom) {
+      for column in Int(left)..<Int(right) {
+        let origin = CGPoint(x: CGFloat(column) * size.width, y: CGFloat(row) * size.height)
+        context.saveGState()
+        context.drawUpright(image, imageOrientation.stored, in: CGRect(origin: origin, size: size))
+        context.restoreGState()
+      }
+    }
   }
 }
 

@@ -18,20 +18,27 @@ open class UIImage: NSObject, @unchecked Sendable {
   public final let scale: CGFloat
   /// How the stored pixels are turned when they are shown.
   public final let imageOrientation: Orientation
+  final let traits: ImageTraits
 
-  package init(_ content: PictureContent, scale: CGFloat = 1, orientation: Orientation = .up) {
+  package convenience init(_ content: PictureContent, scale: CGFloat = 1, orientation: Orientation = .up) {
+    self.init(content, scale: scale, orientation: orientation, traits: ImageTraits())
+  }
+
+  init(_ content: PictureContent, scale: CGFloat, orientation: Orientation, traits: ImageTraits) {
     self.content = content
     self.scale = scale > 0 && scale.isFinite ? scale : 1
     imageOrientation = orientation
+    self.traits = traits
   }
 
   /// An image without pixels.
   public override convenience init() { self.init(PictureContent(.recipe(.empty()))) }
 
-  /// The picture of a file; nil when it is missing, of an unknown kind or damaged.
+  /// The picture of a file; nil when it is missing, of an unknown kind or damaged. A name that ends with `@2x` or `@3x`
+  /// states the scale.
   public convenience init?(contentsOfFile path: String) {
     guard let source = try? CGImageSource(url: URL(filePath: path)) else { return nil }
-    self.init(source)
+    self.init(source, scale: ImageResources.scale(ofName: (path as NSString).deletingPathExtension))
   }
 
   /// The picture of a file's bytes; nil when they are of an unknown kind or damaged.
@@ -93,6 +100,14 @@ open class UIImage: NSObject, @unchecked Sendable {
 
   /// The image with other pixels of the same meaning.
   final func replacing(_ content: PictureContent) -> UIImage {
-    content === self.content ? self : UIImage(content, scale: scale, orientation: imageOrientation)
+    content === self.content
+      ? self : UIImage(content, scale: scale, orientation: imageOrientation, traits: traits)
+  }
+
+  /// The same picture with other traits.
+  final func replacing(_ change: (inout ImageTraits) -> Void) -> UIImage {
+    var traits = traits
+    change(&traits)
+    return UIImage(content, scale: scale, orientation: imageOrientation, traits: traits)
   }
 }

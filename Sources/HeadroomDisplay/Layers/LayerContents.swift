@@ -82,8 +82,7 @@ struct MeasuredHeadroom {
 extension CALayer {
   /// The headroom of contents: the layer's setting, otherwise the contents' own, otherwise a measured one.
   ///
-  /// PQ and HLG contents that state none count as 1000 cd/m² or the measured peak, whichever is more: otherwise
-  /// brighter ones would be clipped.
+  /// PQ and HLG contents that state none count as 1000 cd/m² over reference white.
   func contentHeadroom(of contents: LayerContents) -> Double {
     if contentsHeadroom >= 1, contentsHeadroom.isFinite { return Double(contentsHeadroom) }
     guard contents.canExceedWhite else { return 1 }

@@ -40,15 +40,16 @@ package struct LayerSimulation: Sendable {
   /// all of its light.
   package func weights(gainMap: Bool) -> Bool { kind == .core && gainMap }
 
-  /// The headroom assumed for contents: the stated one, unless that is only the default of PQ and HLG. Brighter
-  /// contents would then be clipped, so the measured headroom counts if it is more.
+  /// The headroom assumed for contents: the stated one, which for PQ and HLG is 1000 cd/m² over reference white where
+  /// nothing else is said. The pixels are measured only where nothing is known: a few of them, coloured fringes of coded
+  /// video for instance, would else dim a whole picture.
   ///
   /// - Parameter measure: returns the headroom of the pixels (`LightMeter.contentHeadroom`).
   package static func contentHeadroom<Failure: Error>(
     stated: Double, measure: () throws(Failure) -> Double
   ) throws(Failure) -> Double {
-    if stated >= 1, stated.isFinite, stated != Double(kCGDefaultHDRImageContentHeadroom) { return stated }
-    return max(stated.isFinite ? stated : 1, try measure(), 1)
+    if stated >= 1, stated.isFinite { return stated }
+    return max(try measure(), 1)
   }
 
   /// The light of the screen for an image.

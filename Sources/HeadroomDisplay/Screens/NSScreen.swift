@@ -40,6 +40,9 @@ public final class NSScreen: NSObject, @unchecked Sendable {
   /// The whole screen in points. Screens have no arrangement here: the origin is 0.
   public var frame: CGRect { CGRect(origin: .zero, size: screen.sizeInPoints) }
 
+  /// The part of the screen that programs may use: all of it.
+  public var visibleFrame: CGRect { frame }
+
   /// Pixels per point.
   public var backingScaleFactor: CGFloat { screen.scale }
 }

@@ -90,7 +90,7 @@ extension PanelModel {
   package var state: DisplayState {
     let isReference = referenceModeStatus == .enabled
     return DisplayState(
-      potentialHeadroom: isReference ? max(potentialHeadroom, Self.referenceHeadroom) : potentialHeadroom,
+      potentialHeadroom: isReference ? Self.referenceHeadroom : potentialHeadroom,
       currentHeadroom: currentHeadroom, referenceHeadroom: isReference ? Self.referenceHeadroom : 0,
       referenceModeStatus: referenceModeStatus, whiteLuminance: whiteLuminance)
   }

@@ -30,7 +30,7 @@ public final class UIScreen: NSObject, @unchecked Sendable {
   /// heat. 10 in reference mode.
   public var currentEDRHeadroom: CGFloat { CGFloat(screen.state.currentHeadroom) }
 
-  /// The largest ``currentEDRHeadroom`` of this screen, at least 1.
+  /// The largest ``currentEDRHeadroom`` of this screen in its current mode, at least 1; 10 in reference mode.
   public var potentialEDRHeadroom: CGFloat { CGFloat(screen.state.potentialHeadroom) }
 
   /// Whether the screen shows reference values. ``referenceDisplayModeStatusDidChangeNotification`` is posted when it

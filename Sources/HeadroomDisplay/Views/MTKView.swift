@@ -43,7 +43,10 @@ open class MTKView: UIView {
   }
   /// Whether ``drawableSize`` follows the view's size and ``UIView/contentScaleFactor``. Default true.
   open var autoResizeDrawable = true {
-    didSet { followSize() }
+    didSet {
+      followedSize = nil
+      followSize()
+    }
   }
   /// The colour to which ``currentRenderPassDescriptor`` clears drawables. Default opaque black.
   open var clearColor = MTLClearColor(red: 0, green: 0, blue: 0, alpha: 1)
@@ -53,6 +56,8 @@ open class MTKView: UIView {
   private var needsFrame = false
   private var isDrawing = false
   private var notifiedSize: CGSize?
+  /// The view's size in pixels that the drawables followed last.
+  private var followedSize: CGSize?
   private var frameDrawable: (any CAMetalDrawable)?
 
   /// A view that renders with a device.
@@ -60,6 +65,12 @@ open class MTKView: UIView {
     super.init(frame: frame)
     self.device = device
     followSize()
+    updateClock()
+  }
+
+  /// A view without a device, as ``init(frame:)``.
+  public required init(coder: NSCoder) {
+    super.init(frame: .zero)
     updateClock()
   }
 
@@ -107,8 +118,8 @@ open class MTKView: UIView {
 
   // MARK: Size
 
-  /// Width and height of the drawables in pixels. While ``autoResizeDrawable`` is true it is reset to the view's at the
-  /// next frame.
+  /// Width and height of the drawables in pixels. While ``autoResizeDrawable`` is true it becomes the view's whenever
+  /// the view's size changes; a size set by the program lasts until then.
   open var drawableSize: CGSize {
     get { metalLayer?.drawableSize ?? .zero }
     set {
@@ -125,7 +136,10 @@ open class MTKView: UIView {
   private func followSize() {
     guard autoResizeDrawable else { return }
     let scale = contentScaleFactor
-    drawableSize = CGSize(width: (bounds.width * scale).rounded(), height: (bounds.height * scale).rounded())
+    let size = CGSize(width: (bounds.width * scale).rounded(), height: (bounds.height * scale).rounded())
+    guard size != followedSize else { return }
+    followedSize = size
+    drawableSize = size
   }
 
   private func notifyDrawableSize() {

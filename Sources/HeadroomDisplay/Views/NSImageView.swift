@@ -49,6 +49,12 @@ open class NSImageView: UIView {
     updateGravity()
   }
 
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+    layer.preferredDynamicRange = preferredImageDynamicRange.range
+    updateGravity()
+  }
+
   /// A view of an image, with the image's size in points.
   public convenience init(image: NSImage) {
     self.init(frame: CGRect(origin: .zero, size: image.size))

@@ -18,6 +18,16 @@ open class UIImageView: UIView {
     didSet { imageDidChange() }
   }
 
+  /// The image to show while ``isHighlighted`` is true; nil shows ``image``.
+  open var highlightedImage: UIImage? {
+    didSet { imageDidChange() }
+  }
+
+  /// Whether ``highlightedImage`` is shown. Default false.
+  open var isHighlighted = false {
+    didSet { imageDidChange() }
+  }
+
   /// How much of the screen's headroom the image may use. Default ``ImageDynamicRange/unspecified``.
   open var preferredImageDynamicRange = UIImage.DynamicRange.unspecified {
     didSet { layer.preferredDynamicRange = imageDynamicRange.range }
@@ -27,6 +37,17 @@ open class UIImageView: UIView {
   public override init(frame: CGRect) {
     super.init(frame: frame)
     layer.preferredDynamicRange = imageDynamicRange.range
+  }
+
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+    layer.preferredDynamicRange = imageDynamicRange.range
+  }
+
+  /// A view of an image and of another one for its highlighted state, with the image's size in points.
+  public convenience init(image: UIImage?, highlightedImage: UIImage?) {
+    self.init(image: image)
+    self.highlightedImage = highlightedImage
   }
 
   /// A view of an image, with the image's size in points.
@@ -45,10 +66,28 @@ open class UIImageView: UIView {
   /// The image's size in points; zero without one.
   open override func sizeThatFits(_ size: CGSize) -> CGSize { image?.size ?? .zero }
 
-  package override var contentsScale: CGFloat { image?.scale ?? contentScaleFactor }
+  package override var contentsScale: CGFloat {
+    (isHighlighted ? highlightedImage ?? image : image)?.scale ?? contentScaleFactor
+  }
+
+  private var shownImage: UIImage? {
+    let image = isHighlighted ? highlightedImage ?? image : image
+    return image?.renderingMode == .alwaysTemplate ? image?.withTintColor(tintColor) : image
+  }
 
   private func imageDidChange() {
+    let image = shownImage
     (layer as? ImageLayer)?.show(image?.content, image?.imageOrientation.stored ?? .up)
+  }
+
+  open override func tintColorDidChange() {
+    super.tintColorDidChange()
+    imageDidChange()
+  }
+
+  open override func didMoveToSuperview() {
+    super.didMoveToSuperview()
+    if image?.renderingMode == .alwaysTemplate { imageDidChange() }
   }
 }
 

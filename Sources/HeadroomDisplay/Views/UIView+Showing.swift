@@ -14,6 +14,12 @@ extension UIView {
     set { layer.opacity = Float(newValue) }
   }
 
+  /// Whether contents and subviews are clipped to the view's bounds. Default false.
+  public var clipsToBounds: Bool {
+    get { layer.masksToBounds }
+    set { layer.masksToBounds = newValue }
+  }
+
   /// Whether this is `view` or one of its subviews, at any depth.
   public func isDescendant(of view: UIView) -> Bool { sequence(first: self) { $0.superview }.contains { $0 === view } }
 

@@ -30,6 +30,20 @@ open class UIView: NSObject, CALayerDelegate {
   }
   /// A number for the program's own use.
   open var tag = 0
+  /// What of the view's place follows its superview's size. Default none: distance from the upper left corner and size
+  /// stay.
+  open var autoresizingMask: AutoresizingMask = []
+  /// Whether subviews follow the view's size by their ``autoresizingMask``. Default true.
+  open var autoresizesSubviews = true
+  /// The colour of template images of the view; nil takes the superview's, or ``UIColor/systemBlue`` without one.
+  open var tintColor: UIColor! {
+    get { ownTint ?? superview?.tintColor ?? .systemBlue }
+    set {
+      ownTint = newValue
+      tintColorDidChange()
+    }
+  }
+  private var ownTint: UIColor?
 
   private var ownScale: CGFloat?
   private var needsLayout = true
@@ -45,6 +59,15 @@ open class UIView: NSObject, CALayerDelegate {
 
   /// Makes a view without size.
   public override convenience init() { self.init(frame: .zero) }
+
+  /// Makes a view without size, whatever the archive holds: there are no files of interfaces here. Subclasses call it as
+  /// on Apple's systems.
+  public required init?(coder: NSCoder) {
+    layer = (Self.layerClass as? CALayer.Type ?? CALayer.self).init()
+    super.init()
+    layer.delegate = self
+    layer.setNeedsDisplay()
+  }
 
   // MARK: Place
 
@@ -70,9 +93,22 @@ open class UIView: NSObject, CALayerDelegate {
     let size = layer.bounds.size
     place()
     guard layer.bounds.size != size else { return }
+    if autoresizesSubviews {
+      for view in subviews { view.resize(from: size, to: layer.bounds.size) }
+    }
     setNeedsLayout()
     if contentMode == .redraw { setNeedsDisplay() }
     sizeDidChange()
+  }
+
+  private func resize(from old: CGSize, to new: CGSize) {
+    if !autoresizingMask.isEmpty { frame = autoresizingMask.resized(frame, from: old, to: new) }
+  }
+
+  /// Called after the view's tint colour, or that of a view around it, has changed. Calls it for the subviews that have no
+  /// colour of their own.
+  open func tintColorDidChange() {
+    for view in subviews where view.ownTint == nil { view.tintColorDidChange() }
   }
 
   /// Called after the view's size has changed. Does nothing.

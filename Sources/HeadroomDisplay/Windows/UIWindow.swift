@@ -21,6 +21,8 @@ open class UIWindow: UIView {
   /// Makes a window with a frame in points, on the main screen.
   public override init(frame: CGRect) { super.init(frame: frame) }
 
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
   /// Makes a window that fills the screen of a scene.
   public convenience init(windowScene: UIWindowScene) {
     self.init(frame: windowScene.screen.bounds)

@@ -18,10 +18,23 @@ public struct TextFont: Hashable, Sendable, Codable {
 }
 
 extension NSAttributedString.Key {
-  /// The font of a run, a ``TextFont``; the default is HelveticaNeue at 12.
+  /// The font of a run: a ``TextFont``, a `UIFont` or an `NSFont`; the default is HelveticaNeue at 12.
   public static let font = NSAttributedString.Key("NSFont")
-  /// The colour of a run, a `CIColor` or a `CGColor`; the default is white.
+  /// The colour of a run: a `UIColor`, an `NSColor`, a `CIColor` or a `CGColor`. The default is white for text as an
+  /// image, and black for text that is drawn.
   public static let foregroundColor = NSAttributedString.Key("NSColor")
+}
+
+/// What is a font of attributed text under another name.
+package protocol TextFontProviding {
+  /// The font by name and size.
+  var textFont: TextFont { get }
+}
+
+/// What is a colour of attributed text under another name.
+package protocol TextColorProviding {
+  /// The colour with its space.
+  var textColor: CIColor { get }
 }
 
 /// The attributes of text as keys of `AttributedString`: `text[TextAttributes.Font.self] = TextFont(size: 20)`.
@@ -116,11 +129,19 @@ package struct StyledText: InputValue, Hashable {
 }
 
 extension StyledText.Style {
-  /// Attributes of other kinds are left out.
-  fileprivate init(_ attributes: [NSAttributedString.Key: Any]) {
-    self.init()
-    if let font = attributes[.font] as? TextFont { self.font = font }
-    if let color = attributes[.foregroundColor] as? CIColor { self.color = color }
-    if let color = attributes[.foregroundColor] as? CGColor { self.color = CIColor(cgColor: color) }
+  /// A run's style; attributes of other kinds are left out.
+  package init(_ attributes: [NSAttributedString.Key: Any], otherwise: Self = Self()) {
+    self = otherwise
+    switch attributes[.font] {
+    case let font as TextFont: self.font = font
+    case let font as any TextFontProviding: self.font = font.textFont
+    default: break
+    }
+    switch attributes[.foregroundColor] {
+    case let color as CIColor: self.color = color
+    case let color as CGColor: self.color = CIColor(cgColor: color)
+    case let color as any TextColorProviding: self.color = color.textColor
+    default: break
+    }
   }
 }

@@ -45,6 +45,34 @@ internal import HeadroomImage
     return result
   }
 
+  /// The PostScript name and the family that the font states.
+  var names: (postScript: String?, family: String?) {
+    var postScript: UnsafePointer<CChar>?
+    var family: UnsafePointer<CChar>?
+    unsafe headroom_face_names(handle, &postScript, &family)
+    return unsafe (postScript.map { unsafe String(cString: $0) }, family.map { unsafe String(cString: $0) })
+  }
+
+  /// The heights of capital letters and of small ones without ascender.
+  var heights: (capital: Double, small: Double) {
+    var (capital, small) = (0.0, 0.0)
+    if unsafe headroom_face_heights(handle, &capital, &small) { return (capital, small) }
+    return (height(of: "H"), height(of: "x"))
+  }
+
+  /// The height above the baseline of a letter's outline.
+  private func height(of letter: Unicode.Scalar) -> Double {
+    let glyph = shape([letter.value], 0..<1, isRightToLeft: false, script: headroom_text_script(letter.value)).first
+    return glyph.flatMap { bounds(of: $0.index)?.top } ?? 0
+  }
+
+  /// The middle of an underline above the baseline, usually negative, and its thickness.
+  var underline: (position: Double, thickness: Double) {
+    var (position, thickness) = (0.0, 0.0)
+    unsafe headroom_face_underline(handle, &position, &thickness)
+    return (position, thickness)
+  }
+
   /// The glyphs of a part of a paragraph, from left to right.
   func shape(_ paragraph: [UInt32], _ part: Range<Int>, isRightToLeft: Bool, script: UInt32) -> [Glyph] {
     var count = 0
@@ -72,6 +100,23 @@ internal import HeadroomImage
   ) {
     var bitmap = unsafe headroom_glyph_bitmap()
     guard unsafe headroom_face_draw(handle, glyph, dx, dy, &bitmap) else { return }
+    unsafe rows(of: bitmap, body)
+  }
+
+  /// As above, with the outline turned by a matrix first (xx, xy, yx, yy, y up).
+  func draw(
+    _ glyph: UInt32, turnedBy matrix: [Double], dx: Double, dy: Double,
+    _ body: (_ left: Int, _ y: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    var bitmap = unsafe headroom_glyph_bitmap()
+    guard matrix.count == 4, unsafe headroom_face_draw_turned(handle, glyph, matrix, dx, dy, &bitmap) else { return }
+    unsafe rows(of: bitmap, body)
+  }
+
+  private func rows(
+    of bitmap: headroom_glyph_bitmap,
+    _ body: (_ left: Int, _ y: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void
+  ) {
     for row in unsafe 0..<Int(bitmap.height) {
       unsafe body(
         Int(bitmap.left), Int(bitmap.top) - 1 - row,
@@ -108,6 +153,9 @@ internal import HeadroomImage
   func firstIndex(with character: UInt32) -> Int? {
     (0..<count).first { unsafe headroom_fonts_have(handle, $0, character) }
   }
+
+  /// Whether the system has a font of a family.
+  static func hasFamily(_ name: String) -> Bool { unsafe headroom_fonts_have_family(name) }
 
   /// The file of the font that has exactly this name.
   static func file(named name: String) -> (path: String, face: Int32)? {

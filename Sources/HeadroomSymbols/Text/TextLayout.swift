@@ -10,6 +10,8 @@ struct TextLayout: Sendable {
     /// The pen, in pixels from the upper left corner of the text, y down.
     let x: Double
     let y: Double
+    /// The columns that the glyph covers.
+    let columns: ClosedRange<Double>
     /// The rows that the glyph covers, y down.
     let rows: ClosedRange<Double>
     /// The index of the run that the glyph belongs to.
@@ -65,7 +67,7 @@ struct TextLayout: Sendable {
 
 extension TextFace.Metrics {
   /// From one baseline to the next.
-  fileprivate var height: Double { ascent + descent + gap }
+  var height: Double { ascent + descent + gap }
 
   fileprivate mutating func enclose(_ other: Self) {
     ascent = max(ascent, other.ascent)
@@ -85,6 +87,8 @@ struct TextParagraph {
   let fonts: [(request: FontRequest, size: Double)]
   /// The run that an empty line belongs to.
   var lastRun = 0
+  /// What is added to the advance of each glyph of a run; empty for nothing.
+  var kerns: [Double] = []
 
   static func all(of text: StyledText, scale: Double) -> [TextParagraph] {
     let fonts = text.runs.map { (FontRequest(name: $0.style.font.name), $0.style.font.size * scale) }
@@ -134,8 +138,20 @@ struct TextLine {
     let box: (left: Double, bottom: Double, right: Double, top: Double)
   }
 
+  /// A part of the line in one run's style.
+  struct Segment {
+    let run: Int
+    let x: Double
+    let width: Double
+    let face: TextFace
+  }
+
   private(set) var metrics = TextFace.Metrics()
   private(set) var width = 0.0
+  /// How far each character of the paragraph moves the pen.
+  private(set) var advances: [Double]
+  /// From left to right.
+  private(set) var segments: [Segment] = []
   let isRightToLeft: Bool
   private var glyphs: [Placed] = []
 
@@ -148,6 +164,7 @@ struct TextLine {
       guard unsafe headroom_text_levels(paragraph.characters, Int32(count), &levels, &level) else { return nil }
     }
     isRightToLeft = level == 1
+    advances = [Double](repeating: 0, count: count)
     guard
       let empty = fonts.face(
         for: paragraph.fonts[paragraph.lastRun].request, size: paragraph.fonts[paragraph.lastRun].size)
@@ -158,12 +175,16 @@ struct TextLine {
       metrics.enclose(piece.face.metrics)
       let found = piece.face.shape(
         paragraph.characters, piece.range, isRightToLeft: !piece.level.isMultiple(of: 2), script: piece.script)
+      let (start, kern) = (width, paragraph.kerns.isEmpty ? 0 : paragraph.kerns[piece.run])
       for glyph in found {
         if let box = piece.face.bounds(of: glyph.index) {
           glyphs.append(Placed(glyph: glyph, face: piece.face.key, run: piece.run, x: width + glyph.x, box: box))
         }
-        width += glyph.advance
+        let advance = glyph.advance + (glyph.advance > 0 ? kern : 0)
+        width += advance
+        if advances.indices.contains(glyph.cluster) { advances[glyph.cluster] += advance }
       }
+      segments.append(Segment(run: piece.run, x: start, width: width - start, face: piece.face))
     }
   }
 
@@ -172,6 +193,7 @@ struct TextLine {
       let y = baseline - placed.glyph.y
       return TextLayout.Glyph(
         face: placed.face, index: placed.glyph.index, x: x + placed.x, y: y,
+        columns: (x + placed.x + placed.box.left)...(x + placed.x + placed.box.right),
         rows: (y - placed.box.top)...(y - placed.box.bottom), run: placed.run)
     }
   }

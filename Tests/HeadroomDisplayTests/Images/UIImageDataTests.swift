@@ -20,22 +20,34 @@ struct UIImageDataTests {
     #expect(isNear(image.cgImage?.peak, 4, within: 0.01))
   }
 
-  @Test func jpegAndHeicOfAnHDRImageHaveAGainMap() throws {
-    let image = UIImage(cgImage: TestPictures.pixels(peak: 4))
-    for data in [image.jpegData(compressionQuality: 0.9), image.heicData()] {
-      let base = try #require(read(data, prefersHDR: false))
-      #expect(!base.isHighDynamicRange)
-      #expect(try #require(base.cgImage?.peak) <= 1.001)
-      #expect(isNear(read(data, prefersHDR: true)?.cgImage?.peak, 4, within: 0.06))
+  @Test func jpegOfAnHDRImageHasAGainMap() throws {
+    let data = UIImage(cgImage: TestPictures.pixels(peak: 4)).jpegData(compressionQuality: 0.9)
+    let base = try #require(read(data, prefersHDR: false))
+    #expect(!base.isHighDynamicRange)
+    #expect(try #require(base.cgImage?.peak) <= 1.001)
+    #expect(isNear(read(data, prefersHDR: true)?.cgImage?.peak, 4, within: 0.06))
+  }
+
+  @Test func heicOfAnHDRImageIsISOHDRIn10BitsAlsoFromAGainMap() throws {
+    for image in [
+      UIImage(cgImage: TestPictures.pixels(peak: 4)),
+      try #require(read(TestPictures.gainMapJPEG(peak: 4), prefersHDR: true)),
+    ] {
+      let data = try #require(image.heicData())
+      let back = try #require(read(data, prefersHDR: false))
+      #expect(back.isHighDynamicRange && back.cgImage?.colorSpace?.usesITUR_2100TF == true)
+      #expect(isNear(back.cgImage?.peak, 4, within: 0.06))
+      // The decoder's configuration, ISO/IEC 14496-15, 8.3.3.1: bytes 17 and 18 are the depths of luma and chroma.
+      let box = try #require(data.range(of: Data("hvcC".utf8)))
+      #expect(data[box.upperBound + 17] & 7 == 2 && data[box.upperBound + 18] & 7 == 2)
     }
   }
 
   @Test func aFilesOwnSDRPictureIsWrittenAgain() throws {
     let image = try #require(read(TestPictures.gainMapJPEG(peak: 4), prefersHDR: true))
-    for data in [image.jpegData(compressionQuality: 0.95), image.heicData()] {
-      #expect(isNear(read(data, prefersHDR: false)?.cgImage?.peak, 0.8, within: 0.04))
-      #expect(isNear(read(data, prefersHDR: true)?.cgImage?.peak, 4, within: 0.06))
-    }
+    let data = image.jpegData(compressionQuality: 0.95)
+    #expect(isNear(read(data, prefersHDR: false)?.cgImage?.peak, 0.8, within: 0.04))
+    #expect(isNear(read(data, prefersHDR: true)?.cgImage?.peak, 4, within: 0.06))
   }
 
   @Test func sdrImagesGetNoGainMapAndKeepTheirNumbers() throws {

@@ -141,10 +141,20 @@ struct CALayerTests {
     let layer = brightLayer(try rampImage(headroom: 0))
     layer.contentsHeadroom = 10
     #expect(try layer.light(headroom: 5).reds == tagged)
-    // PQ without a word counts as 1000 cd/m², and is measured where it has more.
-    let pq = try floatImage(width: 1024, .itur2100PQ) { x, _ in gray(Float(x) / 1023) }
-    let light = try brightLayer(pq).light(headroom: 5)
-    #expect(light.reds.filter { $0 == 5 }.count < 8 && light.peak <= 5)
+  }
+
+  @Test func `PQ and HLG without a word count as 1000 cd/m², whatever a few pixels have`() throws {
+    for encoding in [ColorEncoding.itur2100PQ, .itur2100HLG] {
+      func light(fringes: Int, headroom: CGFloat = 0) throws -> [Float] {
+        let image = try floatImage(width: 1024, encoding) { x, _ in gray(x < fringes ? 1 : Float(x) / 1400) }
+        let layer = brightLayer(image)
+        layer.contentsHeadroom = headroom
+        return try layer.light(headroom: 3).reds
+      }
+      let plain = try light(fringes: 0)
+      #expect(Array(try light(fringes: 3)[3...]) == Array(plain[3...]))
+      #expect(try light(fringes: 3, headroom: CGFloat(kCGDefaultHDRImageContentHeadroom)) == light(fringes: 3))
+    }
   }
 
   @Test func `another headroom is another picture, and an endless one shows everything`() throws {

@@ -57,7 +57,7 @@ struct LayerSimulationTests {
     #expect(LayerSimulation.contentHeadroom(stated: 0) { 9 } == 9)
     #expect(LayerSimulation.contentHeadroom(stated: 0) { 0.5 } == 1)
     let assumed = Double(kCGDefaultHDRImageContentHeadroom)
-    #expect(LayerSimulation.contentHeadroom(stated: assumed) { 9 } == 9)
+    #expect(LayerSimulation.contentHeadroom(stated: assumed) { 9 } == assumed)
     #expect(LayerSimulation.contentHeadroom(stated: assumed) { 2 } == assumed)
   }
 }

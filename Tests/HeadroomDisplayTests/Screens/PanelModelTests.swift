@@ -1,3 +1,4 @@
+import Foundation
 import HeadroomColor
 import HeadroomDisplay
 import Testing
@@ -141,5 +142,15 @@ struct PanelModelTests {
     ]
     for (cicp, format) in kinds { #expect(ReferenceFormat(cicp: cicp) == format, "\(cicp)") }
     #expect(ReferenceFormat.hdr10.peakLuminance == 1000 && ReferenceFormat.bt601.peakLuminance == 100)
+  }
+
+  @Test("In reference mode 10 is also the most", arguments: [2.0, 16, 400])
+  func potentialOfReferenceMode(_ potential: Double) {
+    let display = SimulatedDisplay(potentialHeadroom: potential, currentHeadroom: 2)
+    #expect(display.screen.potentialEDRHeadroom == CGFloat(potential))
+    display.referenceModeStatus = .enabled
+    #expect(display.screen.potentialEDRHeadroom == 10 && display.screen.currentEDRHeadroom == 10)
+    display.referenceModeStatus = .notEnabled
+    #expect(display.screen.potentialEDRHeadroom == CGFloat(potential))
   }
 }

@@ -29,8 +29,8 @@ package struct Canvas {
     return (Int(width), Int(height))
   }
 
-  /// A context whose upper left corner is the rectangle's; nil without memory.
-  package func makeContext() -> CGContext? {
+  /// A context whose upper left corner is the rectangle's, or its lower left one where y points up; nil without memory.
+  package func makeContext(isFlipped: Bool = true) -> CGContext? {
     guard let size = pixelSize else { return nil }
     let alpha: CGImageAlphaInfo = isOpaque ? .noneSkipLast : .premultipliedLast
     var info = CGBitmapInfo(rawValue: alpha.rawValue)
@@ -38,8 +38,8 @@ package struct Canvas {
     let context = unsafe CGContext(
       data: nil, width: size.width, height: size.height, bitsPerComponent: isExtended ? 16 : 8, bytesPerRow: 0,
       space: CGColorSpace(encoding: isExtended ? .extendedSRGB : .sRGB), bitmapInfo: info)
-    context?.translateBy(x: 0, y: CGFloat(size.height))
-    context?.scaleBy(x: scale, y: -scale)
+    if isFlipped { context?.translateBy(x: 0, y: CGFloat(size.height)) }
+    context?.scaleBy(x: scale, y: isFlipped ? -scale : scale)
     context?.translateBy(x: -bounds.minX, y: -bounds.minY)
     return context
   }
