@@ -27,7 +27,10 @@ struct JPEGCodedEditor {
     guard let primary = all.first, let frame = primary.frame else {
       throw .malformed(part: "SOI", text: "the file has no picture", offset: 0)
     }
-    if let cut = all.first(where: { !$0.isComplete }) { throw .incompletePicture(part: "picture", offset: cut.end) }
+    // Where only metadata changes, the last picture stays as short as it is.
+    if edit.changesPictures, let cut = all.first(where: { !$0.isComplete }) {
+      throw .incompletePicture(part: "picture", offset: cut.end)
+    }
     let mapStart = reader.gainMap?.stream.start
     let map = all.first { $0.start == mapStart }
     turn = JPEGLosslessTransform(
