@@ -79,6 +79,7 @@ struct JPEGCodedEditor {
     var editor = JPEGPictureEditor(stream, limits: reader.limits)
     editor.metadata = edit.further(editor.stored)
     editor.dropsUnknown = edit.dropsUnknown
+    editor.dropsPlaces = edit.changeOfAll != nil
     if turn.coding != .up {
       editor.coded = try turn.turned(stream, part: "gain map")
       editor.metadata = editor.metadata.ofTurnedPixels
@@ -95,6 +96,7 @@ struct JPEGCodedEditor {
     metadata.xmp = metadata.xmp.map { XMPPacket.settingDirectory(directory(sizes, gaps), in: $0) }
     if gaps.contains(where: \.isLeftBehind) { metadata.xmp = metadata.xmp.map(XMPPacket.removingMotionMarks) }
     editor.dropsUnknown = edit.dropsUnknown
+    editor.dropsPlaces = edit.changeOfAll != nil
     if edit.removesGainMap { editor.dropped = [.multiPicture, .isoGainMap] }
     if turn.coding != .up {
       editor.coded = try turn.turned(pictures[0], part: "picture")
