@@ -74,6 +74,12 @@ package struct RAWHeader: Sendable {
   package var colorMasks: [String: ColorMask] = [:]
   /// Masks, depth and other auxiliary pictures, as `kind WxH`.
   package var auxiliary: [String] = []
+  /// The tags of DNG as Image I/O names them; empty for other files.
+  package var dngProperties: CFDictionary {
+    get { dngTags.values }
+    set { dngTags = DNGTagValues(values: newValue) }
+  }
+  private var dngTags = DNGTagValues(values: [:])
   /// EXIF and XMP blocks.
   package var metadata = StillMetadata()
   package var warnings: [String] = []
@@ -94,6 +100,11 @@ package struct RAWHeader: Sendable {
     self.asShotWhite = asShotWhite
     self.baselineExposure = baselineExposure
   }
+}
+
+/// Values of tags. `@unchecked`: constant texts, numbers and arrays of them.
+private struct DNGTagValues: @unchecked Sendable {
+  let values: CFDictionary
 }
 
 /// A small picture beside the sensor's.

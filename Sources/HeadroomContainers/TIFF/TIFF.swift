@@ -32,7 +32,8 @@ package enum TIFF {
     package static let primaryChromaticities: UInt16 = 319
     package static let colorMap: UInt16 = 320
     package static let tileWidth: UInt16 = 322
-    static let tileLength: UInt16 = 323
+    package static let tileLength: UInt16 = 323
+    package static let transferFunction: UInt16 = 301
     static let tileOffsets: UInt16 = 324
     static let tileByteCounts: UInt16 = 325
     package static let subDirectories: UInt16 = 330

@@ -38,6 +38,7 @@ package enum XMPNamespace {
   package static let xmpNote = "http://ns.adobe.com/xmp/note/"
   package static let tiff = "http://ns.adobe.com/tiff/1.0/"
   package static let exif = "http://ns.adobe.com/exif/1.0/"
+  package static let exifAuxiliary = "http://ns.adobe.com/exif/1.0/aux/"
   package static let exifExtended = "http://cipa.jp/exif/1.0/"
   package static let dublinCore = "http://purl.org/dc/elements/1.1/"
   package static let basic = "http://ns.adobe.com/xap/1.0/"

@@ -17,6 +17,7 @@ struct XMPProperty: Hashable, Sendable {
   private static let namespaces = [
     "dc": XMPNamespace.dublinCore, "photoshop": XMPNamespace.photoshop, "Iptc4xmpCore": XMPNamespace.iptcCore,
     "xmp": XMPNamespace.basic, "xmpRights": XMPNamespace.rights, "exif": XMPNamespace.exif,
+    "aux": XMPNamespace.exifAuxiliary,
   ]
 
   /// - Parameter prefix: one of those that are known here.
@@ -64,8 +65,13 @@ extension XMPPacket {
   static func appending(_ values: [(XMPProperty, [String])], to packet: XMPPacket?) -> [UInt8]? {
     let elements = values.filter { !$0.1.isEmpty }.map { $0.0.element($0.1) }
     guard !elements.isEmpty else { return nil }
-    let description =
-      "<rdf:Description xmlns:rdf=\"\(XMPNamespace.rdf)\" rdf:about=\"\">\(elements.joined())</rdf:Description>"
+    return appending(
+      "<rdf:Description xmlns:rdf=\"\(XMPNamespace.rdf)\" rdf:about=\"\">\(elements.joined())</rdf:Description>",
+      to: packet)
+  }
+
+  /// A packet with one more description, which is given as text. It declares all its prefixes.
+  package static func appending(_ description: String, to packet: XMPPacket?) -> [UInt8] {
     guard var root = packet?.root, let addition = try? XMLParser.parse(Array(wrapped(description).utf8)) else {
       return Array(wrapped(description).utf8)
     }

@@ -17,17 +17,24 @@ public let kCGImageDestinationEmbedThumbnail: CFString = "kCGImageDestinationEmb
 /// A format that cannot hold a gain map gets only the base picture, unless ``kCGImageDestinationEncodeRequest``
 /// requests another rendition.
 public let kCGImageDestinationPreserveGainMap: CFString = "kCGImageDestinationPreserveGainMap"
-/// The orientation of the stored picture, 1...8: an integer. Pixels are not turned.
+/// The orientation of the stored picture, 1...8: an integer; null for 1. Pixels are not turned.
 public let kCGImageDestinationOrientation: CFString = "kCGImageDestinationOrientation"
 /// Whether to leave out where the picture was taken: a Boolean, false unless given.
+///
+/// `CGImageDestinationCopyImageSource` leaves out EXIF's GPS directory and XMP's properties of the same names, of all
+/// pictures of the file. Pictures that are written anew also lose places in other fields, and maker notes except Apple's.
 public let kCGImageMetadataShouldExcludeGPS: CFString = "kCGImageMetadataShouldExcludeGPS"
 /// Whether to leave out XMP: a Boolean, false unless given.
 public let kCGImageMetadataShouldExcludeXMP: CFString = "kCGImageMetadataShouldExcludeXMP"
+/// The date of a copied file: a `Date`, or a text such as `2024:05:01 10:20:30` or `2024-05-01T10:20:30+02:00`. Only
+/// dates that the file already states are changed, in EXIF, IPTC and XMP. For `CGImageDestinationCopyImageSource`.
+public let kCGImageDestinationDateTime: CFString = "kCGImageDestinationDateTime"
 /// The tags of a copied file: a `CGImageMetadata`. They replace all others unless ``kCGImageDestinationMergeMetadata``
-/// is true. For `CGImageDestinationCopyImageSource`.
+/// is true; what is no tag stays: maker notes, previews, the descriptions of gain maps. For
+/// `CGImageDestinationCopyImageSource`.
 public let kCGImageDestinationMetadata: CFString = "kCGImageDestinationMetadata"
 /// Whether ``kCGImageDestinationMetadata`` is merged into the file's own tags, replacing those with the same names: a
-/// Boolean, false unless given.
+/// Boolean, false unless given. A tag whose value is null goes.
 public let kCGImageDestinationMergeMetadata: CFString = "kCGImageDestinationMergeMetadata"
 
 /// Which rendition to write: ``kCGImageDestinationEncodeToSDR``, ``kCGImageDestinationEncodeToISOHDR`` or
@@ -58,6 +65,8 @@ public let kCGImageDestinationEncodeBasePixelFormatRequest: CFString =
   "kCGImageDestinationEncodeBasePixelFormatRequest"
 /// Pixels of the picture per gain map pixel, each way: 1, 2 or 4; 2 unless given.
 public let kCGImageDestinationEncodeGainMapSubsampleFactor: CFString = "kCGImageDestinationEncodeGainMapSubsampleFactor"
+/// How light is brought into an SDR picture: a `CGToneMapping` or its number; the rendition's own way unless given.
+public let kCGImageDestinationEncodeTonemapMode: CFString = "kCGImageDestinationEncodeTonemapMode"
 /// Pixel format of the gain map: an `OSType`; one with three components gives each colour its own gain,
 /// otherwise one gain serves all.
 public let kCGImageDestinationEncodeGainMapPixelFormatRequest: CFString =

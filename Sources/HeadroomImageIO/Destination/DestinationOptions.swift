@@ -1,4 +1,5 @@
 internal import Foundation
+package import HeadroomColor
 package import HeadroomContainers
 package import HeadroomGraphics
 
@@ -13,6 +14,8 @@ package struct DestinationOptions: @unchecked Sendable {
   package var baseSpace: CGColorSpace?
   package var alternateSpace: CGColorSpace?
   package var gainMap = GainMapOptions()
+  /// Nil for the rendition's own way.
+  package var toneMap: ToneMapOperator?
   package var encode = EncodeOptions()
   package var maxPixelSize: Int?
   package var background: CGColor?
@@ -63,6 +66,21 @@ package struct DestinationOptions: @unchecked Sendable {
     try readRequest()
   }
 
+  private static func toneMap(_ value: Any?) throws(ImageIOError) -> ToneMapOperator? {
+    guard let value = OptionValues.present(value) else { return nil }
+    let method =
+      value as? CGToneMapping
+      ?? OptionValues.integer(value).flatMap { UInt32(exactly: $0) }.flatMap { CGToneMapping(rawValue: $0) }
+    switch method {
+    case .some(.default): return nil
+    case .some(.referenceWhiteBased): return .rwtmo
+    case .some(.ituRecommended): return .bt2390
+    case .some(.none): return .clip
+    case .some(.imageSpecificLumaScaling), .some(.exrGamma), nil:
+      throw .notEncodable(format: "options", text: "the tone map \(value) is not one for files")
+    }
+  }
+
   private mutating func readRequest() throws(ImageIOError) {
     switch OptionValues.text(properties[kCGImageDestinationEncodeRequest]) {
     case nil: break
@@ -76,6 +94,7 @@ package struct DestinationOptions: @unchecked Sendable {
     baseIsSDR = OptionValues.flag(option(kCGImageDestinationEncodeBaseIsSDR))
     baseSpace = option(kCGImageDestinationEncodeBaseColorSpace) as? CGColorSpace
     alternateSpace = option(kCGImageDestinationEncodeAlternateColorSpace) as? CGColorSpace
+    toneMap = try Self.toneMap(option(kCGImageDestinationEncodeTonemapMode))
     if let code = OptionValues.integer(option(kCGImageDestinationEncodeBasePixelFormatRequest)) {
       guard let format = RequestedPixelFormat(code) else {
         throw .notEncodable(format: "options", text: "the base pixel format \(code) is not known")

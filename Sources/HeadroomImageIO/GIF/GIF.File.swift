@@ -1,7 +1,10 @@
 internal import HeadroomContainers
 
 extension GIF {
-  /// The first picture of a file.
+  /// What happens to a picture before the next one is put on the screen.
+  enum Disposal: Hashable, Sendable { case keep, clear, restore }
+
+  /// A picture of a file.
   struct Frame: Sendable {
     var left: Int
     var top: Int
@@ -12,6 +15,9 @@ extension GIF {
     let table: Range<Int>?
     /// The colour that is transparent.
     let transparentIndex: UInt8?
+    /// Seconds until the next picture as the file states them; nil where it does not.
+    let delay: Double?
+    let disposal: Disposal
     /// Bits of a pixel's first codes.
     let codeSize: Int
     /// All its bytes.
@@ -36,6 +42,9 @@ extension GIF {
     let pixelAspect: Double?
     private(set) var frame: Frame
     private(set) var frameCount: Int
+    /// How often an animation is shown, 0 for without end; nil where the file does not state it.
+    let loopCount: Int?
+    private let limits: DecodeLimits
     private(set) var comments: [[UInt8]]
     private(set) var xmp: [UInt8]?
     private(set) var hasTrailer: Bool
@@ -56,6 +65,7 @@ extension GIF {
       let tableSize = GIF.tableSize(flags)
       try reader.skip(tableSize)
       self.bytes = bytes
+      self.limits = limits
       table = tableSize > 0 ? GIF.headerSize..<GIF.headerSize + tableSize : nil
       // 49 is 1:1.
       pixelAspect = shape == 0 || shape == 49 ? nil : (Double(shape) + 15) / 64
@@ -72,6 +82,7 @@ extension GIF {
       width = max(screen.width, frame.left + frame.width)
       height = max(screen.height, frame.top + frame.height)
       self.frame = frame
+      loopCount = contents.loopCount
       (frameCount, comments, xmp) = (contents.frameCount, contents.comments, contents.xmp)
       (hasTrailer, end, warnings) = (contents.hasTrailer, contents.end, contents.warnings)
       if (width, height) != screen {
@@ -87,25 +98,46 @@ extension GIF {
       }
     }
 
+    /// All pictures before the first damage, at most as many as the limits allow.
+    func frames() -> [Frame] {
+      var contents = Contents(bytes, limits: limits)
+      contents.mostFrames = max(limits.maxFrames, 1)
+      try? contents.read(from: GIF.headerSize + (table?.count ?? 0))
+      var frames = contents.frames
+      if !frames.isEmpty { frames[0] = frame }
+      return frames
+    }
+
     /// Whether the picture leaves parts of the screen open.
     var isCovered: Bool { frame.width == width && frame.height == height }
     var hasAlpha: Bool { frame.transparentIndex != nil || !isCovered }
   }
 }
 
+/// What the extension before a picture says of it.
+private struct Control {
+  var transparentIndex: UInt8?
+  var delay: Double?
+  var disposal = GIF.Disposal.keep
+}
+
 /// The contents of a file's blocks.
 private struct Contents {
   let bytes: FileBytes
   let limits: DecodeLimits
-  var frame: GIF.Frame?
+  var frame: GIF.Frame? { frames.first }
+  /// The first pictures.
+  var frames: [GIF.Frame] = []
+  var mostFrames = 1
   var frameCount = 0
+  var loopCount: Int?
   var comments: [[UInt8]] = []
   var xmp: [UInt8]?
   var hasTrailer = false
   var end = 0
   var warnings = WarningList()
   /// From the extension before a picture.
-  private var transparentIndex: UInt8?
+  private var control = Control()
   private var commentBytes = 0
 
   /// More comments than any real file has.
@@ -138,11 +170,11 @@ private struct Contents {
     case .trailer: hasTrailer = true
     case .picture:
       frameCount += 1
-      if frame == nil { frame = try picture(block) }
-      transparentIndex = nil
-    case .extension(GIF.Label.control): transparentIndex = try transparency(block)
+      if frames.count < mostFrames { frames.append(try picture(block)) }
+      control = Control()
+    case .extension(GIF.Label.control): control = try control(block)
     // A text should be drawn like a picture, but no reader does.
-    case .extension(GIF.Label.plainText): transparentIndex = nil
+    case .extension(GIF.Label.plainText): control = Control()
     case .extension(GIF.Label.comment) where block.isComplete: takeComment(block)
     case .extension(GIF.Label.application) where block.isComplete: takeApplication(block)
     default: break
@@ -165,16 +197,21 @@ private struct Contents {
     }
     return GIF.Frame(
       left: left, top: top, width: width, height: height, isInterlaced: flags & 0x40 != 0,
-      table: table.isEmpty ? nil : table, transparentIndex: transparentIndex, codeSize: codeSize, range: block.range,
+      table: table.isEmpty ? nil : table, transparentIndex: control.transparentIndex, delay: control.delay,
+      disposal: control.disposal, codeSize: codeSize, range: block.range,
       content: reader.position, isCut: !block.isComplete)
   }
 
   /// ```
-  /// u8 4 | u8 flags (1: a colour is transparent) | u16 delay | u8 transparent colour | u8 0
+  /// u8 4 | u8 flags (1: a colour is transparent; 4, 8, 12: disposal) | u16 delay in 1/100 s | u8 transparent colour | u8 0
   /// ```
-  private func transparency(_ block: GIF.Block) throws(ImageIOError) -> UInt8? {
+  private func control(_ block: GIF.Block) throws(ImageIOError) -> Control {
     let content = try block.contentBytes(of: bytes, limit: limits.maxMetadataBytes)
-    return content.count >= 4 && content[0] & 1 != 0 ? content[3] : nil
+    guard content.count >= 4 else { return Control() }
+    return Control(
+      transparentIndex: content[0] & 1 != 0 ? content[3] : nil,
+      delay: Double(Int(content[1]) + 256 * Int(content[2])) / 100,
+      disposal: [2: .clear, 3: .restore][content[0] >> 2 & 7] ?? .keep)
   }
 
   private mutating func takeComment(_ block: GIF.Block) {
@@ -191,6 +228,12 @@ private struct Contents {
   /// XMP is stored plainly, without sub-blocks; 258 bytes after it lead readers of sub-blocks to its end.
   private mutating func takeApplication(_ block: GIF.Block) {
     let start = block.content + 12
+    // u8 1 | u16 how often
+    if bytes.hasBytes([11] + Array("NETSCAPE2.0".utf8) + [3, 1], at: block.content), let low = bytes[start + 2],
+      let high = bytes[start + 3]
+    {
+      loopCount = Int(low) + 256 * Int(high)
+    }
     guard xmp == nil, bytes.hasBytes([11] + Array("XMP DataXMP".utf8), at: block.content) else { return }
     let end = block.range.upperBound - 258
     guard end > start, bytes.hasBytes([1, 0xFF, 0xFE], at: end) else {

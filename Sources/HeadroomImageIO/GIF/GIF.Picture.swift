@@ -37,7 +37,7 @@ extension GIF {
 
     private mutating func decode(_ file: File, allowPartial: Bool) throws(ImageIOError) {
       let frame = file.frame
-      let colors = Self.colors(of: file)
+      let colors = Self.colors(of: frame, in: file)
       var reader = CodeReader(file.bytes, frame)
       var indices = [UInt8](repeating: 0, count: frame.width)
       for (number, row) in Self.rows(of: frame).enumerated() {
@@ -66,7 +66,7 @@ extension GIF {
     }
 
     /// The rows in the order in which they are stored: interlaced ones every eighth first, then those between.
-    private static func rows(of frame: Frame) -> [Int] {
+    static func rows(of frame: Frame) -> [Int] {
       guard frame.isInterlaced else { return Array(0..<frame.height) }
       return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { first, step in
         Array(stride(from: first, to: frame.height, by: step))
@@ -74,12 +74,12 @@ extension GIF {
     }
 
     /// Red, green, blue and alpha of all indices; those beyond the table are black.
-    private static func colors(of file: File) -> [UInt8] {
-      let table = (file.frame.table ?? file.table).map { file.bytes.copy($0) } ?? []
+    static func colors(of frame: Frame, in file: File) -> [UInt8] {
+      let table = (frame.table ?? file.table).map { file.bytes.copy($0) } ?? []
       var colors: [UInt8] = []
       for index in 0..<256 {
         let color = 3 * index < table.count ? table[3 * index..<3 * index + 3] : [0, 0, 0]
-        let isTransparent = file.frame.transparentIndex == UInt8(index)
+        let isTransparent = frame.transparentIndex == UInt8(index)
         colors += isTransparent ? [0, 0, 0, 0] : color + [255]
       }
       return colors

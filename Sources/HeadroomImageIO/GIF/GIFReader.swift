@@ -50,5 +50,23 @@ struct GIFReader: ImageReader {
 extension GIFReader: ContainerProperties {
   var isIndexed: Bool { true }
   var pixelsPerInch: (x: Double, y: Double)? { nil }
-  var ownProperties: (key: CFString, values: CFDictionary)? { nil }
+
+  var ownProperties: (key: CFString, values: CFDictionary)? {
+    guard let delay = file.frame.delay else { return nil }
+    return (
+      kCGImagePropertyGIFDictionary,
+      [
+        kCGImagePropertyGIFDelayTime: ShownDelay.of(delay), kCGImagePropertyGIFUnclampedDelayTime: delay,
+      ]
+    )
+  }
+
+  var fileProperties: (key: CFString, values: CFDictionary)? {
+    var values: CFDictionary = [
+      kCGImagePropertyGIFHasGlobalColorMap: file.table != nil, kCGImagePropertyGIFCanvasPixelWidth: file.width,
+      kCGImagePropertyGIFCanvasPixelHeight: file.height,
+    ]
+    if let count = file.loopCount { values[kCGImagePropertyGIFLoopCount] = count }
+    return (kCGImagePropertyGIFDictionary, values)
+  }
 }

@@ -23,7 +23,7 @@ struct HEIFReader: ImageReader {
 
   func info(at index: Int) throws(ImageIOError) -> StillInfo { try picture(at: index).info }
 
-  private func picture(at index: Int) throws(ImageIOError) -> HEIFPicture {
+  func picture(at index: Int) throws(ImageIOError) -> HEIFPicture {
     guard index >= 0, index < pictures.ids.count else {
       throw .noPicture(at: index, of: pictures.ids.count)
     }

@@ -16,6 +16,8 @@ package struct CodedEdit: Sendable {
   package var removesGainMap: Bool
   /// A further change of the metadata; nil leaves it.
   package var change: MetadataChange?
+  /// A change of the metadata of all pictures of the file; nil leaves it.
+  package var changeOfAll: (@Sendable (StillMetadata) -> StillMetadata)?
 
   package init(
     stripped: MetadataParts = [], turn: CGImagePropertyOrientation = .up, removesGainMap: Bool = false,
@@ -29,6 +31,12 @@ package struct CodedEdit: Sendable {
 
   /// Whether unknown bytes have to be dropped, because they may hold facts that are to be removed.
   var dropsUnknown: Bool { !stripped.isEmpty }
+
+  /// Whether more than metadata and the stated orientation changes.
+  var changesPictures: Bool { dropsUnknown || removesGainMap || turn != .up && !turnsByTag }
+
+  /// Whether the metadata of pictures that are not shown changes too.
+  var changesOthers: Bool { dropsUnknown || changeOfAll != nil }
 }
 
 /// A file with changes around its coded pictures.
@@ -89,8 +97,9 @@ extension CodedEdit {
   /// The metadata of any picture of the file without the removed parts. The description of a gain map stays: without
   /// it the map has no meaning.
   func further(_ metadata: StillMetadata) -> StillMetadata {
-    guard dropsUnknown else { return metadata }
-    return metadata.removing(stripped).keepingGainMapPart(of: metadata)
+    var result = metadata
+    if dropsUnknown { result = result.removing(stripped).keepingGainMapPart(of: metadata) }
+    return changeOfAll?(result).keepingGainMapPart(of: metadata) ?? result
   }
 }
 

@@ -27,7 +27,10 @@ struct JPEGCodedEditor {
     guard let primary = all.first, let frame = primary.frame else {
       throw .malformed(part: "SOI", text: "the file has no picture", offset: 0)
     }
-    if let cut = all.first(where: { !$0.isComplete }) { throw .incompletePicture(part: "picture", offset: cut.end) }
+    // Where only metadata changes, the last picture stays as short as it is.
+    if edit.changesPictures, let cut = all.first(where: { !$0.isComplete }) {
+      throw .incompletePicture(part: "picture", offset: cut.end)
+    }
     let mapStart = reader.gainMap?.stream.start
     let map = all.first { $0.start == mapStart }
     turn = JPEGLosslessTransform(
@@ -76,6 +79,7 @@ struct JPEGCodedEditor {
     var editor = JPEGPictureEditor(stream, limits: reader.limits)
     editor.metadata = edit.further(editor.stored)
     editor.dropsUnknown = edit.dropsUnknown
+    editor.dropsPlaces = edit.changeOfAll != nil
     if turn.coding != .up {
       editor.coded = try turn.turned(stream, part: "gain map")
       editor.metadata = editor.metadata.ofTurnedPixels
@@ -92,6 +96,7 @@ struct JPEGCodedEditor {
     metadata.xmp = metadata.xmp.map { XMPPacket.settingDirectory(directory(sizes, gaps), in: $0) }
     if gaps.contains(where: \.isLeftBehind) { metadata.xmp = metadata.xmp.map(XMPPacket.removingMotionMarks) }
     editor.dropsUnknown = edit.dropsUnknown
+    editor.dropsPlaces = edit.changeOfAll != nil
     if edit.removesGainMap { editor.dropped = [.multiPicture, .isoGainMap] }
     if turn.coding != .up {
       editor.coded = try turn.turned(pictures[0], part: "picture")

@@ -9,6 +9,8 @@ struct JPEGPictureEditor {
   var metadata: StillMetadata
   /// Whether unknown segments are dropped.
   var dropsUnknown = false
+  /// Whether packets of XMP after the first, which is the one that counts, are dropped where they may state a place.
+  var dropsPlaces = false
   /// Kinds of removed segments.
   var dropped: Set<JPEGSegmentKind> = []
   /// Replaces the multi-picture segment; nil copies it.
@@ -120,12 +122,18 @@ struct JPEGPictureEditor {
     case .coding: return coded == nil
     case .rendering, .multiPicture, .isoGainMap: return true
     case .exif: return metadata.exif == stored.exif && (!dropsUnknown || isFirst(segment, kind))
-    case .xmp: return !changesXMP && (!dropsUnknown || isFirst(segment, kind))
+    case .xmp: return isFirst(segment, kind) ? !changesXMP : keepsFurther(segment)
     // Readers ignore chunks of packets other than the one that counts.
     case .extendedXMP: return !changesXMP && (!dropsUnknown || stored.extendedXMP != nil)
     case .photoshop: return !changesResources
     case .other: return !dropsUnknown
     }
+  }
+
+  private func keepsFurther(_ segment: JPEGSegment) -> Bool {
+    guard !dropsUnknown, dropped.isEmpty else { return false }
+    let (packet, mark) = (stream.bytes.copy(segment.payload), Array("GPS".utf8))
+    return !dropsPlaces || !packet.indices.contains { packet[$0...].starts(with: mark) }
   }
 
   private func isFirst(_ segment: JPEGSegment, _ kind: JPEGSegmentKind) -> Bool {

@@ -34,13 +34,33 @@ extension StillMetadata {
       removeXMP { $0.namespace == XMPNamespace.tiff && $0.local != "Orientation" }
     case kCGImagePropertyIPTCDictionary:
       iptc = nil
-      removeXMP { name in IPTCMapping.all.contains { $0.property == name } }
+      removeXMP { name in
+        IPTCMapping.all.contains { $0.property == name } || XMPPropertyTable.iptc.rows.contains { $0.name == name }
+      }
+    case kCGImagePropertyExifAuxDictionary: removeXMP { $0.namespace == XMPNamespace.exifAuxiliary }
+    case kCGImageProperty8BIMDictionary: photoshop = nil
     case kCGImagePropertyMakerAppleDictionary:
       changeEXIF { if $0.appleMakerNote != nil { $0.exif[EXIFBlock.Tag.makerNote] = nil } }
+    case _ where Self.makers[key] != nil: removeMakerNote(of: Self.makers[key] ?? "")
     case kCGImagePropertyPNGDictionary: texts = []
     case kCGImagePropertyJFIFDictionary: density = nil
     case kCGImagePropertyDPIWidth, kCGImagePropertyDPIHeight: removeDensity()
     default: break
+    }
+  }
+
+  /// The makers' parts, and how their names begin in EXIF.
+  private static let makers = [
+    kCGImagePropertyMakerCanonDictionary: "canon", kCGImagePropertyMakerNikonDictionary: "nikon",
+    kCGImagePropertyMakerMinoltaDictionary: "minolta", kCGImagePropertyMakerFujiDictionary: "fuji",
+    kCGImagePropertyMakerOlympusDictionary: "olympus", kCGImagePropertyMakerPentaxDictionary: "pentax",
+  ]
+
+  private mutating func removeMakerNote(of maker: String) {
+    changeEXIF { block in
+      // Konica Minolta is Minolta too.
+      guard block.image[EXIFBlock.Tag.make]?.text?.lowercased().contains(maker) ?? false else { return }
+      block.exif[EXIFBlock.Tag.makerNote] = nil
     }
   }
 

@@ -1,5 +1,6 @@
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomGraphics
 internal import HeadroomPixels
 
 /// An OpenEXR file whose headers have been read.
@@ -133,6 +134,22 @@ struct OpenEXRReader: ImageReader {
     let info = try info(of: request)
     return OpenEXRRowSource(
       decoder, file: bytes, encoding: info.encoding, warnings: info.warnings, allowPartial: request.allowPartial)
+  }
+}
+
+extension OpenEXRReader: ContainerProperties {
+  package var isIndexed: Bool { false }
+  package var pixelsPerInch: (x: Double, y: Double)? { nil }
+
+  package var ownProperties: (key: CFString, values: CFDictionary)? {
+    guard let part = pictures.first.map({ directory.parts[$0] }) else { return nil }
+    return (
+      kCGImagePropertyOpenEXRDictionary,
+      [
+        kCGImagePropertyOpenEXRAspectRatio: part.pixelAspect ?? 1,
+        kCGImagePropertyOpenEXRCompression: Int(part.compression.rawValue),
+      ]
+    )
   }
 }
 

@@ -43,7 +43,7 @@ struct PNGChunkEditor {
 
   private func append(_ chunk: PNG.Chunk, end: Int, to out: inout ByteWriter) throws(ImageIOError) {
     guard keeps(chunk) else { return }
-    if chunk.type == .gainMapPicture, edit.dropsUnknown, chunk.isComplete {
+    if chunk.type == .gainMapPicture, edit.changesOthers, chunk.isComplete {
       return out.append(PNG.chunk(.gainMapPicture, try map(FileBytes(source.copy(chunk.data)))))
     }
     out.append(source.copy(chunk.offset..<end))
@@ -84,6 +84,9 @@ struct PNGChunkEditor {
     case PNG.xmpKeyword, "Raw profile type xmp": return !changesXMP
     case "Raw profile type exif": return !changesEXIF
     case "Raw profile type APP1": return !changesEXIF && !changesXMP
+    // Changed IPTC is in XMP.
+    case "Raw profile type iptc", "Raw profile type 8bim":
+      return !edit.dropsUnknown && metadata.iptc == stored.iptc
     case _ where !edit.dropsUnknown: return true
     // Blocks that other programs store as hexadecimal digits; the parts of IPTC that may stay are in XMP.
     case _ where keyword.hasPrefix("Raw profile type"): return false

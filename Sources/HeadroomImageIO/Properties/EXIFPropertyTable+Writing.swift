@@ -4,14 +4,19 @@ internal import HeadroomGraphics
 
 extension EXIFPropertyTable {
   /// Puts the values of a properties dictionary into a directory. `NSNull` removes a field; keys that the table does
-  /// not list, and values of the wrong kind, are ignored.
-  func apply(_ properties: CFDictionary, to directory: inout EXIFBlock.Directory) {
+  /// not list, and values of the wrong kind, are ignored, which is said once.
+  ///
+  /// - Parameter part: the dictionary's key.
+  func apply(_ properties: CFDictionary, to directory: inout EXIFBlock.Directory, of part: CFString) {
+    IgnoredValues.report(properties, of: part) { key in rows.contains { $0.key == key } }
     for row in rows {
-      guard let value = properties[row.key] else { continue }
-      if value is NSNull {
+      guard let value = OptionValues.present(properties[row.key]) else { continue }
+      if OptionValues.isNull(value) {
         directory[row.tag] = nil
       } else if let field = Self.field(value, row) {
         directory[row.tag] = field
+      } else {
+        IgnoredValues.report(value, for: row.key, of: part)
       }
     }
   }

@@ -161,6 +161,8 @@ extension EXIFPropertyTable {
     Row(0x0018, "DestBearing", .number),
     Row(0x0019, "DestDistanceRef", .text),
     Row(0x001A, "DestDistance", .number),
+    Row(0x001B, "ProcessingMethod", .comment),
+    Row(0x001C, "AreaInformation", .comment),
     Row(0x001D, "DateStamp", .text),
     Row(0x001E, "Differental", .integer),
     Row(0x001F, "HPositioningError", .number),

@@ -63,3 +63,7 @@ public let kCGImagePropertyGPSDateStamp: CFString = "DateStamp"
 public let kCGImagePropertyGPSDifferental: CFString = "Differental"
 /// Horizontal error in metres: a number.
 public let kCGImagePropertyGPSHPositioningError: CFString = "HPositioningError"
+/// How the position was found, such as `GPS` or `CELLID`: a string.
+public let kCGImagePropertyGPSProcessingMethod: CFString = "ProcessingMethod"
+/// Name of the area: a string.
+public let kCGImagePropertyGPSAreaInformation: CFString = "AreaInformation"

@@ -98,3 +98,27 @@ public let kCGImagePropertyIPTCTimeCreated: CFString = "TimeCreated"
 public let kCGImagePropertyIPTCUrgency: CFString = "Urgency"
 /// Who wrote the caption: an array of strings.
 public let kCGImagePropertyIPTCWriterEditor: CFString = "Writer/Editor"
+/// Stars from 0 to 5: an integer. Kept in XMP.
+public let kCGImagePropertyIPTCStarRating: CFString = "StarRating"
+/// How to reach the creator: a dictionary with the `kCGImagePropertyIPTCContactInfo` keys. Kept in XMP.
+public let kCGImagePropertyIPTCCreatorContactInfo: CFString = "CreatorContactInfo"
+/// Terms of use: a string. Kept in XMP.
+public let kCGImagePropertyIPTCRightsUsageTerms: CFString = "UsageTerms"
+/// Scenes by IPTC's codes: an array of strings. Kept in XMP.
+public let kCGImagePropertyIPTCScene: CFString = "Scene"
+/// City of the creator's address: a string.
+public let kCGImagePropertyIPTCContactInfoCity: CFString = "CiAdrCity"
+/// Country of the creator's address: a string.
+public let kCGImagePropertyIPTCContactInfoCountry: CFString = "CiAdrCtry"
+/// Street of the creator's address: a string.
+public let kCGImagePropertyIPTCContactInfoAddress: CFString = "CiAdrExtadr"
+/// Postal code of the creator's address: a string.
+public let kCGImagePropertyIPTCContactInfoPostalCode: CFString = "CiAdrPcode"
+/// State of the creator's address: a string.
+public let kCGImagePropertyIPTCContactInfoStateProvince: CFString = "CiAdrRegion"
+/// Mail addresses of the creator: a string.
+public let kCGImagePropertyIPTCContactInfoEmails: CFString = "CiEmailWork"
+/// Telephone numbers of the creator: a string.
+public let kCGImagePropertyIPTCContactInfoPhones: CFString = "CiTelWork"
+/// Web addresses of the creator: a string.
+public let kCGImagePropertyIPTCContactInfoWebURLs: CFString = "CiUrlWork"

@@ -4,13 +4,25 @@ internal import HeadroomContainers
 package import HeadroomGraphics
 
 /// The properties that a container adds to those of its pictures.
-protocol ContainerProperties {
+package protocol ContainerProperties {
   /// Whether pixels are stored as indices into a palette.
   var isIndexed: Bool { get }
   /// Pixels per inch across and down, when the container states them.
   var pixelsPerInch: (x: Double, y: Double)? { get }
   /// The container's own part of the dictionary and its key.
   var ownProperties: (key: CFString, values: CFDictionary)? { get }
+  /// The container's own part of the file's properties and its key.
+  var fileProperties: (key: CFString, values: CFDictionary)? { get }
+}
+
+/// The properties of single pictures of an animation.
+protocol FrameProperties {
+  /// The container's own part of the dictionary and its key; nil for a picture that is not one of an animation.
+  func frameProperties(at index: Int) -> (key: CFString, values: CFDictionary)?
+}
+
+extension ContainerProperties {
+  package var fileProperties: (key: CFString, values: CFDictionary)? { nil }
 }
 
 /// The properties dictionary of a picture, from its headers.
@@ -36,7 +48,9 @@ package struct ImageProperties {
     var result = picture
     let exif = info.metadata.exif.flatMap { try? EXIFBlock(parsing: $0) }
     if let exif { addEXIF(exif, to: &result) }
-    let iptc = info.metadata.iptcProperties
+    let auxiliary = info.metadata.exifAuxiliaryProperties
+    if !auxiliary.isEmpty { result[kCGImagePropertyExifAuxDictionary] = auxiliary }
+    let iptc = info.metadata.iptcProperties.merging(info.metadata.newerIPTCProperties) { own, _ in own }
     if !iptc.isEmpty { result[kCGImagePropertyIPTCDictionary] = iptc }
     if let (key, values) = container?.ownProperties, !values.isEmpty { result[key] = values }
     if let (x, y) = container?.pixelsPerInch ?? exif?.pixelsPerInch {

@@ -19,6 +19,12 @@ public let kCGImagePropertyIsFloat: CFString = "IsFloat"
 public let kCGImagePropertyIsIndexed: CFString = "IsIndexed"
 /// Whether the picture has transparency: a Boolean.
 public let kCGImagePropertyHasAlpha: CFString = "HasAlpha"
+/// Layout of the samples of an auxiliary picture: an `OSType`. In data descriptions
+/// (``kCGImageAuxiliaryDataInfoDataDescription``).
+public let kCGImagePropertyPixelFormat: CFString = "PixelFormat"
+/// Bytes from one row of an auxiliary picture to the next: an integer. In data descriptions
+/// (``kCGImageAuxiliaryDataInfoDataDescription``).
+public let kCGImagePropertyBytesPerRow: CFString = "BytesPerRow"
 /// Kind of colour, one of the `kCGImagePropertyColorModel` constants: a string.
 public let kCGImagePropertyColorModel: CFString = "ColorModel"
 /// Red, green and blue.
@@ -41,6 +47,16 @@ public let kCGImagePropertyFileSize: CFString = "FileSize"
 public let kCGImagePropertyImageCount: CFString = "ImageCount"
 /// Index of the picture to show first: an integer.
 public let kCGImagePropertyPrimaryImage: CFString = "PrimaryImage"
+/// What is in a file: a dictionary with ``kCGImagePropertyImageCount``, ``kCGImagePropertyPrimaryImage`` and
+/// ``kCGImagePropertyImages``.
+public let kCGImagePropertyFileContentsDictionary: CFString = "{FileContents}"
+/// The pictures of a file: an array of dictionaries with index, width, height, colour space, auxiliary pictures and
+/// thumbnails.
+public let kCGImagePropertyImages: CFString = "Images"
+/// Index of a picture in its file: an integer.
+public let kCGImagePropertyImageIndex: CFString = "ImageIndex"
+/// Small versions of a picture in its file: an array of dictionaries with width and height.
+public let kCGImagePropertyThumbnailImages: CFString = "ThumbnailImages"
 /// Pictures beside the main ones, such as gain maps: an array of dictionaries.
 public let kCGImagePropertyAuxiliaryData: CFString = "AuxiliaryData"
 /// The kind of an auxiliary picture, one of the `kCGImageAuxiliaryDataType` constants: a string.

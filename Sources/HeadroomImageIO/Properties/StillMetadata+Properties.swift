@@ -4,14 +4,21 @@ package import HeadroomGraphics
 
 extension StillMetadata {
   /// Stores the values of a properties dictionary in the blocks, over existing ones: `{TIFF}`, `{Exif}`, `{GPS}` and
-  /// the resolution into EXIF, `{IPTC}` into IPTC, the texts of `{PNG}` among PNG's.
+  /// the resolution into EXIF, `{IPTC}` into IPTC and XMP, `{ExifAux}` into XMP, the texts of `{PNG}` among PNG's.
   ///
   /// Null removes the value or whole dictionary of its key, from XMP too. Rewriting an EXIF block can break a maker
   /// note, so it is done only for a change.
   package mutating func apply(_ properties: CFDictionary) {
     removeNulls(of: properties)
+    IgnoredValues.reportParts(of: properties)
     applyEXIF(properties)
-    if let values = OptionValues.dictionary(properties[kCGImagePropertyIPTCDictionary]) { applyIPTC(values) }
+    if let values = OptionValues.dictionary(properties[kCGImagePropertyIPTCDictionary]) {
+      applyIPTC(values)
+      applyNewerIPTC(values)
+    }
+    if let values = OptionValues.dictionary(properties[kCGImagePropertyExifAuxDictionary]) {
+      applyExifAuxiliary(values)
+    }
     if let values = OptionValues.dictionary(properties[kCGImagePropertyPNGDictionary]) { applyTexts(values) }
   }
 
@@ -25,7 +32,7 @@ extension StillMetadata {
     changeEXIF { block in
       for (key, table, path) in tables {
         guard let values = OptionValues.dictionary(properties[key]) else { continue }
-        table.apply(values, to: &block[keyPath: path])
+        table.apply(values, to: &block[keyPath: path], of: key)
       }
       guard let x = across ?? down, let y = down ?? across, x > 0, y > 0 else { return }
       block.image[EXIFBlock.Tag.xResolution] = .rationals([.init(approximating: x)])
@@ -42,7 +49,7 @@ extension StillMetadata {
     var block = exif.flatMap { try? EXIFBlock(parsing: $0) } ?? EXIFBlock()
     let before = block
     change(&block)
-    if block != before { exif = block.isEmpty ? nil : block.serialized() }
+    if block != before { exif = block.isEmpty ? nil : block.serialized(over: exif) }
   }
 
   private mutating func applyTexts(_ values: CFDictionary) {

@@ -36,5 +36,11 @@ public let kCGImagePropertyTIFFHostComputer: CFString = "HostComputer"
 public let kCGImagePropertyTIFFWhitePoint: CFString = "WhitePoint"
 /// Chromaticities of the primaries: an array of six numbers.
 public let kCGImagePropertyTIFFPrimaryChromaticities: CFString = "PrimaryChromaticities"
+/// Tables from stored codes to light, in a TIFF file: an array of integers.
+public let kCGImagePropertyTIFFTransferFunction: CFString = "TransferFunction"
+/// Width of a tile, in a TIFF file that has them: an integer.
+public let kCGImagePropertyTIFFTileWidth: CFString = "TileWidth"
+/// Height of a tile, in a TIFF file that has them: an integer.
+public let kCGImagePropertyTIFFTileLength: CFString = "TileLength"
 /// Who holds the rights: a string.
 public let kCGImagePropertyTIFFCopyright: CFString = "Copyright"

@@ -13,19 +13,28 @@ package enum AuxiliaryData {
   /// The dictionary of a gain map as `type`; nil when the map cannot be given in that form.
   static func info(_ map: GainMapImage, type: CFString, orientation: CGImagePropertyOrientation) -> CFDictionary? {
     guard let metadata = metadata(map.description, type) else { return nil }
-    let bitmap = map.bitmap
-    var result: CFDictionary = [
-      kCGImageAuxiliaryDataInfoData: packed(bitmap),
-      kCGImageAuxiliaryDataInfoDataDescription: [
-        "Width": bitmap.width, "Height": bitmap.height, "BytesPerRow": bitmap.width * bitmap.format.bytesPerPixel,
-        "PixelFormat": pixelFormat(bitmap.format), "Orientation": Int(orientation.rawValue),
-      ] as CFDictionary,
-      kCGImageAuxiliaryDataInfoMetadata: metadata,
-    ]
+    var result = info(map.bitmap, metadata, orientation: orientation)
     if let alternate = map.description.alternateEncoding {
       result[kCGImageAuxiliaryDataInfoColorSpace] = CGColorSpace(
         encoding: alternate, iccData: map.description.alternateICCProfile)
     }
+    return result
+  }
+
+  /// The dictionary of the samples of an auxiliary picture and their metadata, if there are any.
+  static func info(
+    _ bitmap: PixelBitmap, _ metadata: CGImageMetadata?, orientation: CGImagePropertyOrientation
+  ) -> CFDictionary {
+    var result: CFDictionary = [
+      kCGImageAuxiliaryDataInfoData: packed(bitmap),
+      kCGImageAuxiliaryDataInfoDataDescription: [
+        kCGImagePropertyWidth: bitmap.width, kCGImagePropertyHeight: bitmap.height,
+        kCGImagePropertyBytesPerRow: bitmap.width * bitmap.format.bytesPerPixel,
+        kCGImagePropertyPixelFormat: pixelFormat(bitmap.format),
+        kCGImagePropertyOrientation: Int(orientation.rawValue),
+      ] as CFDictionary,
+    ]
+    if let metadata { result[kCGImageAuxiliaryDataInfoMetadata] = metadata }
     return result
   }
 

@@ -36,7 +36,7 @@ extension CGImageSource {
   /// - Throws: why it cannot be decoded.
   public func image(at index: Int, _ request: ImageRequest = ImageRequest()) throws(ImageIOError) -> CGImage {
     let still = try still(at: index, request)
-    return try RenditionMaker(still).image(request.dynamicRange)
+    return try RenditionMaker(still).image(request.dynamicRange).decoded(from: typeIdentifier)
   }
 
   /// Decodes a picture with its gain map, as stored.
@@ -70,24 +70,30 @@ extension CGImageSource {
   /// - Throws: why the headers cannot be read.
   public func properties(at index: Int) throws(ImageIOError) -> CFDictionary {
     let info = try info(at: index)
-    return ImageProperties(info, container: try reader() as? any ContainerProperties).dictionary
+    let reader = try reader()
+    var result = ImageProperties(info, container: reader as? any ContainerProperties).dictionary
+    if let (key, values) = (reader as? any FrameProperties)?.frameProperties(at: index) {
+      let own = result[key] as? CFDictionary ?? [:]
+      result[key] = own.merging(values) { _, frame in frame }
+    }
+    return result
   }
 
-  /// The metadata of a picture as tags: its XMP, and EXIF's further fields. Empty where the file has none.
+  /// The metadata of a picture as tags: its XMP, and what only EXIF and IPTC state. Empty where the file has none.
   ///
   /// - Throws: why the headers cannot be read. XMP that is damaged is left out.
   public func metadata(at index: Int) throws(ImageIOError) -> CGImageMetadata {
-    let blocks = try info(at: index).metadata
-    var tree = blocks.xmp.flatMap { try? MetadataTree(xmp: $0, extended: blocks.extendedXMP) } ?? MetadataTree()
-    if let exif = blocks.exif.flatMap({ try? EXIFBlock(parsing: $0) }) { tree.add(exif) }
-    return CGImageMetadata(tree)
+    CGImageMetadata(try info(at: index).metadata.tags)
   }
 
-  /// The properties of the file: size in bytes and number of pictures.
+  /// The properties of the file: size in bytes, number of pictures, and what each has beside it.
   public var properties: CFDictionary {
-    [
+    var result: CFDictionary = [
       kCGImagePropertyFileSize: byteCount, kCGImagePropertyImageCount: count, kCGImagePropertyPrimaryImage: 0,
+      kCGImagePropertyFileContentsDictionary: FileContents(self).dictionary,
     ]
+    if let (key, values) = (try? reader() as? any ContainerProperties)?.fileProperties { result[key] = values }
+    return result
   }
 
   /// The progress of reading a picture; for a complete file, whether its picture data is complete.

@@ -72,6 +72,7 @@ public final class CGImageSource: Sendable {
   private static func open(_ bytes: FileBytes?, limits: DecodeLimits) -> Result<any ImageReader, ImageIOError> {
     guard let bytes else { return .failure(.empty) }
     do throws(ImageIOError) {
+      try AllowableTypes.check(bytes)
       return .success(try ImageFormats.open(bytes, limits: limits))
     } catch {
       return .failure(error)

@@ -2,6 +2,9 @@ public import Foundation
 internal import HeadroomContainers
 public import HeadroomGraphics
 
+/// The number by which Core Foundation tells sources from other objects.
+public func CGImageSourceGetTypeID() -> UInt { ImageIOTypeID.source.rawValue }
+
 /// Makes a source of a file.
 ///
 /// - Parameters:
@@ -129,7 +132,8 @@ public func CGImageSourceRemoveCacheAtIndex(_ isrc: CGImageSource, _ index: Int)
 ///   - isrc: the source.
 ///   - index: which picture, from 0.
 ///   - auxiliaryImageDataType: ``kCGImageAuxiliaryDataTypeISOGainMap`` for maps that ISO 21496-1 or Ultra HDR metadata
-///     describes, ``kCGImageAuxiliaryDataTypeHDRGainMap`` for those read with Apple's formula.
+///     describes, ``kCGImageAuxiliaryDataTypeHDRGainMap`` for those read with Apple's formula; HEIF files also have
+///     the types of depth and mattes.
 /// - Returns: a dictionary with the `kCGImageAuxiliaryDataInfo` keys.
 public func CGImageSourceCopyAuxiliaryDataInfoAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ auxiliaryImageDataType: CFString

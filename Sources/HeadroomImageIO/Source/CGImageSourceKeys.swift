@@ -39,12 +39,35 @@ public let kCGImageAuxiliaryDataTypeHDRGainMap: CFString = "kCGImageAuxiliaryDat
 /// A gain map that ISO 21496-1 describes, or Ultra HDR metadata, which is expressed in its terms.
 public let kCGImageAuxiliaryDataTypeISOGainMap: CFString = "kCGImageAuxiliaryDataTypeISOGainMap"
 
+/// Distances from the camera: an auxiliary picture.
+public let kCGImageAuxiliaryDataTypeDepth: CFString = "kCGImageAuxiliaryDataTypeDepth"
+/// Inverse distances from the camera: an auxiliary picture.
+public let kCGImageAuxiliaryDataTypeDisparity: CFString = "kCGImageAuxiliaryDataTypeDisparity"
+/// Where a portrait shows the person: an auxiliary picture.
+public let kCGImageAuxiliaryDataTypePortraitEffectsMatte: CFString = "kCGImageAuxiliaryDataTypePortraitEffectsMatte"
+/// Where there is skin: an auxiliary picture.
+public let kCGImageAuxiliaryDataTypeSemanticSegmentationSkinMatte: CFString =
+  "kCGImageAuxiliaryDataTypeSemanticSegmentationSkinMatte"
+/// Where there is hair: an auxiliary picture.
+public let kCGImageAuxiliaryDataTypeSemanticSegmentationHairMatte: CFString =
+  "kCGImageAuxiliaryDataTypeSemanticSegmentationHairMatte"
+/// Where there are teeth: an auxiliary picture.
+public let kCGImageAuxiliaryDataTypeSemanticSegmentationTeethMatte: CFString =
+  "kCGImageAuxiliaryDataTypeSemanticSegmentationTeethMatte"
+/// Where there are glasses: an auxiliary picture.
+public let kCGImageAuxiliaryDataTypeSemanticSegmentationGlassesMatte: CFString =
+  "kCGImageAuxiliaryDataTypeSemanticSegmentationGlassesMatte"
+/// Where there is sky: an auxiliary picture.
+public let kCGImageAuxiliaryDataTypeSemanticSegmentationSkyMatte: CFString =
+  "kCGImageAuxiliaryDataTypeSemanticSegmentationSkyMatte"
+
 /// The samples of an auxiliary picture: `Data`, rows from the top.
 public let kCGImageAuxiliaryDataInfoData: CFString = "kCGImageAuxiliaryDataInfoData"
-/// The layout of the samples: a dictionary with `Width`, `Height`, `BytesPerRow`, `PixelFormat` (an
-/// `OSType`), `Orientation`.
+/// The layout of the samples: a dictionary with ``kCGImagePropertyWidth``, ``kCGImagePropertyHeight``,
+/// ``kCGImagePropertyBytesPerRow``, ``kCGImagePropertyPixelFormat`` and ``kCGImagePropertyOrientation``.
 public let kCGImageAuxiliaryDataInfoDataDescription: CFString = "kCGImageAuxiliaryDataInfoDataDescription"
-/// The meaning of the samples: a ``CGImageMetadata`` with the paths of the `HDRToneMap` or `HDRGainMap` namespace.
+/// The meaning of the samples: a ``CGImageMetadata`` with the paths of the `HDRToneMap` or `HDRGainMap` namespace;
+/// of depth and mattes the file's own XMP, where it has one.
 public let kCGImageAuxiliaryDataInfoMetadata: CFString = "kCGImageAuxiliaryDataInfoMetadata"
 /// The colour space of the alternate rendition, when the file states it: a `CGColorSpace`.
 public let kCGImageAuxiliaryDataInfoColorSpace: CFString = "kCGImageAuxiliaryDataInfoColorSpace"

@@ -78,6 +78,18 @@ extension TIFFReader: ContainerProperties {
     var values = EXIFPropertyTable.tiff.properties(of: block.image)
     values[kCGImagePropertyTIFFCompression] = Int(firstPage.compression.rawValue)
     values[kCGImagePropertyTIFFPhotometricInterpretation] = Int(firstPage.photometric.rawValue)
+    let directory = firstPage.directory
+    func integers(_ tag: UInt16, _ limit: UInt64) -> [Int]? {
+      file.integers(tag, of: directory, limit: limit)?.map { Int(clamping: $0) }
+    }
+    if let width = integers(TIFF.Tag.tileWidth, 1)?.first, let length = integers(TIFF.Tag.tileLength, 1)?.first {
+      values[kCGImagePropertyTIFFTileWidth] = width
+      values[kCGImagePropertyTIFFTileLength] = length
+    }
+    // At most a table of 16 bits for each of three colours.
+    if let table = integers(TIFF.Tag.transferFunction, 3 << 16) {
+      values[kCGImagePropertyTIFFTransferFunction] = table
+    }
     return (kCGImagePropertyTIFFDictionary, values)
   }
 }

@@ -26,6 +26,8 @@ extension WebP {
     private(set) var profile: Chunk?
     private(set) var exif: Chunk?
     private(set) var xmp: Chunk?
+    /// How often an animation is shown, 0 for without end; nil where the file does not state it.
+    private(set) var loopCount: Int?
 
     var isAnimated: Bool { extended?.isAnimated ?? false }
     var width: Int { isAnimated ? extended?.width ?? 0 : frames[0].width }
@@ -64,6 +66,11 @@ extension WebP {
         case "ICCP": profile = profile ?? chunk
         case "EXIF": exif = exif ?? chunk
         case "XMP ": xmp = xmp ?? chunk
+        // u32 background | u16 how often
+        case "ANIM" where isAnimated && chunk.data.count >= 6:
+          var reader = ByteReader(bytes, range: chunk.data, part: "ANIM", byteOrder: .little)
+          try reader.skip(4)
+          if loopCount == nil { loopCount = Int(try reader.u16()) }
         case "ANMF" where isAnimated: try readFrame(chunk, limits)
         case "ALPH", "VP8 ", "VP8L":
           // The picture of a still starts here; the chunks after it are read too.
@@ -97,7 +104,7 @@ extension WebP {
       var reader = ByteReader(bytes, range: chunk.data, part: "ANMF", byteOrder: .little)
       let (x, y) = (2 * (try reader.u24()), 2 * (try reader.u24()))
       let (width, height) = (try reader.u24() + 1, try reader.u24() + 1)
-      _ = try reader.u24()
+      let duration = try reader.u24()
       let flags = try reader.u8()
       guard var frame = try picture(in: reader.position..<chunk.data.upperBound, of: bytes) else {
         if !chunk.isComplete { return }
@@ -109,7 +116,7 @@ extension WebP {
           text: "a frame of \(frame.width)x\(frame.height), declared \(width)x\(height), at \(x), \(y) does not fit",
           offset: chunk.offset)
       }
-      (frame.x, frame.y) = (x, y)
+      (frame.x, frame.y, frame.duration) = (x, y, duration)
       (frame.isBlended, frame.isDisposed) = (flags & 2 == 0, flags & 1 != 0)
       frames.append(frame)
     }

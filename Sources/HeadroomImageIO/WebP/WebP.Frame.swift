@@ -17,6 +17,8 @@ extension WebP {
     var isBlended = false
     /// Whether its rectangle becomes transparent afterwards.
     var isDisposed = false
+    /// Milliseconds until the next frame.
+    var duration = 0
 
     var part: String { isLossless ? "VP8L" : "VP8" }
     var pixelCount: Int { width * height }

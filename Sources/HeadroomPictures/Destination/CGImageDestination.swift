@@ -43,6 +43,14 @@ public final class CGImageDestination {
     try self.init(.file(url.path(percentEncoded: false)), type: type)
   }
 
+  /// A destination that writes into a data consumer.
+  public convenience init(consumer: CGDataConsumer, type: CFString) throws(ImageIOError) {
+    switch consumer.target {
+    case .data(let data): try self.init(data: data, type: type)
+    case .file(let url): try self.init(url: url, type: type)
+    }
+  }
+
   /// A destination that appends to data in memory.
   public convenience init(data: CFMutableData, type: CFString) throws(ImageIOError) {
     try self.init(.data(data), type: type)

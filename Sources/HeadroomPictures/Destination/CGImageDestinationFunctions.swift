@@ -29,6 +29,17 @@ public func CGImageDestinationCreateWithData(
   count == 1 ? try? CGImageDestination(data: data, type: type) : nil
 }
 
+/// Makes a destination that writes into a data consumer. For the rest see
+/// ``CGImageDestinationCreateWithURL(_:_:_:_:)``.
+public func CGImageDestinationCreateWithDataConsumer(
+  _ consumer: CGDataConsumer, _ type: CFString, _ count: Int, _ options: CFDictionary?
+) -> CGImageDestination? {
+  count == 1 ? try? CGImageDestination(consumer: consumer, type: type) : nil
+}
+
+/// The number by which Core Foundation tells destinations from other objects.
+public func CGImageDestinationGetTypeID() -> UInt { ImageIOTypeID.destination.rawValue }
+
 /// Sets properties for every picture of the destination; those given with a picture win.
 public func CGImageDestinationSetProperties(_ idst: CGImageDestination, _ properties: CFDictionary?) {
   idst.setProperties(properties)

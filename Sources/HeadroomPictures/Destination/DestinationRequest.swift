@@ -25,7 +25,7 @@ struct DestinationRequest {
     self.plan = plan
     self.options = options
     picture = DestinationPicture(still, planner.subject.info, in: planner.target.format, plan, options)
-    images = RenditionImages(of: picture, plan, toneMap: nil)
+    images = RenditionImages(of: picture, plan, toneMap: options.toneMap)
   }
 
   func request() throws(RenderError) -> RenditionRequest {

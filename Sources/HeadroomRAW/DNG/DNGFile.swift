@@ -56,6 +56,7 @@ package struct DNGFile: RAWFile {
     header.colorOpcodes = (try? DNG.OpcodeList.read(own, DNG.Tag.opcodeLists[2])) ?? []
     header.correctsShading = DNG.OpcodeList.correctsShading(own)
     header.activeArea = geometry.activeArea.offset(dx: -geometry.crop.minX, dy: -geometry.crop.minY)
+    header.dngProperties = DNG.properties(first: DNG.Fields(file, directories.first), raw: raw)
     self.header = header
   }
 

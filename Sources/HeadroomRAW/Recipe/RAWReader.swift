@@ -1,7 +1,7 @@
 package import HeadroomColor
 package import HeadroomContainers
 internal import HeadroomEngine
-internal import HeadroomGraphics
+package import HeadroomGraphics
 package import HeadroomImage
 package import HeadroomImageIO
 internal import HeadroomPixels
@@ -72,6 +72,14 @@ package struct RAWReader: DevelopingReader {
       return try reader.decode(DecodeRequest(includesGainMap: false, limits: limits))
     }
     return nil
+  }
+}
+
+extension RAWReader: ContainerProperties {
+  package var isIndexed: Bool { false }
+  package var pixelsPerInch: (x: Double, y: Double)? { nil }
+  package var ownProperties: (key: CFString, values: CFDictionary)? {
+    (kCGImagePropertyDNGDictionary, picture.header.dngProperties)
   }
 }
 

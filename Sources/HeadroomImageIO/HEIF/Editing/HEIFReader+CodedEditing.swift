@@ -25,7 +25,7 @@ private struct HEIFCodedEditor {
   mutating func result() throws(ImageIOError) -> CodedEditResult {
     if edit.removesGainMap { removeGainMap() }
     try changePrimaryMetadata()
-    if edit.dropsUnknown { try stripOthers() }
+    if edit.changesOthers { try stripOthers() }
     if edit.turn != .up { try turn() }
     takeMotion()
     if edit.dropsUnknown { rewriter.droppedBoxes.formUnion(["uuid", "free", "skip", "jumb"]) }
@@ -87,7 +87,8 @@ private struct HEIFCodedEditor {
     for id in container.order where id != own.exifItem && id != own.xmpItem && !rewriter.removed.contains(id) {
       guard let item = container.items[id], ["Exif", "mime", "uri "].contains(item.type) else { continue }
       guard let data = try stripped(item) else {
-        rewriter.removed.insert(id)
+        // Unknown metadata goes only with what is stripped.
+        if edit.dropsUnknown { rewriter.removed.insert(id) }
         continue
       }
       rewriter.data[id] = data

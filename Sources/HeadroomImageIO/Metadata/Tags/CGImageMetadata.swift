@@ -38,6 +38,9 @@ public final class CGMutableImageMetadata: CGImageMetadata {
   func change<Result>(_ body: (inout MetadataTree) -> Result) -> Result { body(&tree) }
 }
 
+/// The number by which Core Foundation tells metadata from other objects.
+public func CGImageMetadataGetTypeID() -> UInt { ImageIOTypeID.metadata.rawValue }
+
 /// Makes empty metadata.
 public func CGImageMetadataCreateMutable() -> CGMutableImageMetadata { CGMutableImageMetadata() }
 
@@ -124,7 +127,8 @@ extension MetadataNode {
 ///   - metadata: the metadata.
 ///   - parent: the tag of this metadata at which the path starts; nil for the top.
 ///   - path: as for ``CGImageMetadataCopyTagWithPath(_:_:_:)``. An index may be one beyond the end.
-///   - value: a string, number, Boolean, tag, or an array or dictionary of those. A string for a tag that is an array
+///   - value: a string, number, Boolean, tag, or an array or dictionary of those; null marks a tag that is to go from a
+///     file (``kCGImageDestinationMergeMetadata``). A string for a tag that is an array
 ///     in its schema, such as `dc:title` or `dc:creator`, becomes its only item, or the item of the default language.
 /// - Returns: false for another kind of value, an unknown prefix, and a path that leads through
 ///   a text or beyond the end.
@@ -166,14 +170,20 @@ public func CGImageMetadataRemoveTagWithPath(
 ///   - metadata: the metadata.
 ///   - xmlns: the URI of the namespace.
 ///   - prefix: the prefix.
-///   - err: unused; pass nil.
+///   - err: nil, or the place for the reason for a failure, which the caller releases.
 /// - Returns: false when the prefix already stands for another namespace, or is not a valid name.
 @discardableResult
 public func CGImageMetadataRegisterNamespaceForPrefix(
   _ metadata: CGMutableImageMetadata, _ xmlns: CFString, _ prefix: CFString,
-  _ err: UnsafeMutablePointer<(any Error)?>?
+  _ err: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> Bool {
-  metadata.change { $0.register(xmlns, prefix: prefix) }
+  if metadata.change({ $0.register(xmlns, prefix: prefix) }) { return true }
+  let isTaken = metadata.tree.namespaces[prefix] != nil
+  unsafe err?.pointee = Unmanaged.passRetained(
+    CFError(
+      isTaken ? .prefixConflict : .badArgument,
+      isTaken ? "the prefix \(prefix) stands for another namespace" : "\(prefix) is not a prefix"))
+  return false
 }
 
 extension MetadataTree {

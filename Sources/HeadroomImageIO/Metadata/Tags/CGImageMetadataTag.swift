@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HeadroomContainers
 public import HeadroomGraphics
 
@@ -43,6 +44,9 @@ public final class CGImageMetadataTag: Hashable, Sendable, CustomStringConvertib
   public var description: String { "\(node.prefix):\(node.name.local) = \(node.text ?? "(\(node.type))")" }
 }
 
+/// The number by which Core Foundation tells tags from other objects.
+public func CGImageMetadataTagGetTypeID() -> UInt { ImageIOTypeID.metadataTag.rawValue }
+
 /// Makes a tag.
 ///
 /// - Parameters:
@@ -50,7 +54,8 @@ public final class CGImageMetadataTag: Hashable, Sendable, CustomStringConvertib
 ///   - prefix: its prefix; nil for the usual one of a known namespace.
 ///   - name: the tag's name: letters, digits, `_` and `-`.
 ///   - type: the kind of value; `default` uses the kind of `value`. For an array it states whether order counts.
-///   - value: a string, number, Boolean, tag, or an array or dictionary of those.
+///   - value: a string, number, Boolean, tag, or an array or dictionary of those; null for a tag that is to go from the
+///     file (``kCGImageDestinationMergeMetadata``).
 /// - Returns: nil when a name is not valid or the value is not of the type.
 public func CGImageMetadataTagCreate(
   _ xmlns: CFString, _ prefix: CFString?, _ name: CFString, _ type: CGImageMetadataType, _ value: CFTypeRef
@@ -83,6 +88,7 @@ public func CGImageMetadataTagCopyValue(_ tag: CGImageMetadataTag) -> CFTypeRef?
   case .items(let items, _): return items.map { CGImageMetadataTag($0) }
   case .fields(let fields):
     return Dictionary(fields.map { ($0.name.local, CGImageMetadataTag($0)) }) { first, _ in first } as CFDictionary
+  case .null: return NSNull()
   }
 }
 
@@ -103,6 +109,7 @@ extension MetadataNode {
     switch value {
     case .text: .string
     case .fields: .structure
+    case .null: .default
     case .items(_, .unordered): .arrayUnordered
     case .items(_, .ordered): .arrayOrdered
     case .items(let items, .alternative): items.contains { $0.language != nil } ? .alternateText : .alternateArray

@@ -15,6 +15,8 @@ struct MetadataNode: Hashable, Sendable {
     /// Items carry the name of their array.
     case items([MetadataNode], ArrayKind)
     case fields([MetadataNode])
+    /// The tag of this name is to go from a file that takes the others.
+    case null
   }
 
   var name: XMLName
@@ -27,13 +29,13 @@ struct MetadataNode: Hashable, Sendable {
   var children: [MetadataNode] {
     get {
       switch value {
-      case .text: []
+      case .text, .null: []
       case .items(let nodes, _), .fields(let nodes): nodes
       }
     }
     set {
       switch value {
-      case .text: break
+      case .text, .null: break
       case .items(_, let kind): value = .items(newValue, kind)
       case .fields: value = .fields(newValue)
       }
@@ -44,7 +46,7 @@ struct MetadataNode: Hashable, Sendable {
   var text: String? {
     switch value {
     case .text(let text): return text
-    case .fields: return nil
+    case .fields, .null: return nil
     case .items(let items, let kind):
       if kind == .alternative, let item = items.first(where: { $0.language == Self.defaultLanguage }) ?? items.first {
         return item.text
@@ -63,7 +65,8 @@ struct MetadataNode: Hashable, Sendable {
 }
 
 extension MetadataNode.Value {
-  /// A value from a client: text, number, Boolean, tag, or an array or dictionary of these; nil for anything else.
+  /// A value from a client: text, number, Boolean, tag, null, or an array or dictionary of the former; nil for anything
+  /// else.
   ///
   /// - Parameters:
   ///   - kind: the kind of an array, whether it is given as one or made from a single text.
@@ -83,6 +86,8 @@ extension MetadataNode.Value {
     }
     if let tag = given as? CGImageMetadataTag {
       self = tag.node.value
+    } else if depth == 0, OptionValues.isNull(given) {
+      self = .null
     } else if let text = Self.text(given) {
       guard let kind else {
         self = .text(text)

@@ -29,7 +29,7 @@ enum MetadataSchema {
   ]
   private static let unordered: [String: Set<String>] = [
     dublinCore: ["subject", "contributor", "language", "publisher", "relation", "type"], rights: ["Owner"],
-    photoshop: ["SupplementalCategories"], basic: ["Identifier"],
+    photoshop: ["SupplementalCategories"], basic: ["Identifier"], iptcCore: ["SubjectCode", "Scene"],
   ]
   private static let ordered: [String: Set<String>] = [
     dublinCore: ["creator", "date"],

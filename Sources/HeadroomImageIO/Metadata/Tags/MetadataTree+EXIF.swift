@@ -31,11 +31,14 @@ extension MetadataTree {
   }
 
   private func property(_ tag: EXIFTag) -> Any? {
+    let holders = [tag.name] + [tag.whole].compactMap { $0 }
+    if holders.contains(where: { node(named: $0)?.value == .null }) { return NSNull() }
     if let whole = tag.whole, let part = node(named: whole).flatMap({ tag.part(of: $0) }) { return part }
     return node(named: tag.name).flatMap { tag.property(of: $0) }
   }
 
-  private func node(named name: XMLName) -> MetadataNode? { nodes.first { $0.name == name } }
+  /// The tag of a name at the top.
+  func node(named name: XMLName) -> MetadataNode? { nodes.first { $0.name == name } }
 
   /// The value of `tiff:Orientation`.
   var orientation: CGImagePropertyOrientation? {

@@ -25,14 +25,20 @@ extension MetadataTree {
   }
 
   /// The tags as a packet; nil when there are none.
-  var packet: [UInt8]? {
+  var packet: [UInt8]? { Self.description(of: nodes).map { Array(XMPPacket.wrapped($0).utf8) } }
+
+  /// Tags as a description of RDF; nil when there are none.
+  ///
+  /// - Parameter declaresRDF: whether it declares the prefix of RDF too, for a packet that may have another.
+  static func description(of all: [MetadataNode], declaresRDF: Bool = false) -> String? {
+    let nodes = all.filter { $0.value != .null }
     if nodes.isEmpty { return nil }
     var writer = MetadataWriter()
     let body = nodes.map { writer.element($0) }.joined()
     let declarations = writer.prefixes.sorted { $0.value < $1.value }
       .map { " xmlns:\($0.value)=\"\($0.key.escapedForXML(inAttribute: true))\"" }.joined()
-    return Array(
-      XMPPacket.wrapped("<rdf:Description rdf:about=\"\"\(declarations)>\(body)</rdf:Description>").utf8)
+    let rdf = declaresRDF ? " xmlns:rdf=\"\(XMPNamespace.rdf)\"" : ""
+    return "<rdf:Description\(rdf) rdf:about=\"\"\(declarations)>\(body)</rdf:Description>"
   }
 }
 
@@ -101,6 +107,7 @@ private struct MetadataWriter {
     case .fields(let fields):
       let inner = fields.map { element($0) }.joined()
       return "<\(tag)\(language) rdf:parseType=\"Resource\">\(inner)</\(tag)>"
+    case .null: return ""
     }
   }
 
