@@ -19,8 +19,3 @@ public final class CAOpenGLLayer {}
 /// Not on Linux.
 @available(*, unavailable, message: "draw with CAMetalLayer and CIContext")
 public final class CAEAGLLayer {}
-
-extension UIImage {
-  @available(*, unavailable, message: "no symbols on Linux: draw one, or take a file by UIImage(named:)")
-  public convenience init?(systemName name: String) { nil }
-}

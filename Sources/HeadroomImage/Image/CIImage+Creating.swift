@@ -70,6 +70,10 @@ extension CIImage {
       }
     }
     let wanted = ReadOptions(options)
+    if let kind = wanted.auxiliary {
+      self.init(try CIImage(kind, of: picture, wanted))
+      return
+    }
     if !wanted.isGainMap, let developed = CIImage(developing: picture, headroom: wanted.expandsToHDR ? .infinity : 1) {
       self.init(developed.finished(wanted, orientation: .up))
       return
@@ -281,6 +285,8 @@ package struct ReadOptions {
   var appliesOrientation = false
   var samplesNearest = false
   var isGainMap = false
+  /// Depth or a matte instead of the picture.
+  var auxiliary: AuxiliaryKind?
   package var contentHeadroom: Float?
   package var contentAverageLightLevel: Float?
   /// `.some(nil)`: match nothing.
@@ -292,7 +298,7 @@ package struct ReadOptions {
       CIImageOption.colorSpace, .toneMapHDRtoSDR, .expandToHDR, .contentHeadroom, .contentAverageLightLevel,
       .applyOrientationProperty, .nearestSampling, .cacheImmediately, .properties, .auxiliaryHDRGainMap,
       .providerTileSize, .providerUserInfo, .memoryLimit, .layer,
-    ].map(\.rawValue))
+    ].map(\.rawValue) + AuxiliaryKind.allCases.map(\.option.rawValue))
 
   package init(_ options: [CIImageOption: Any]) {
     DeveloperNotes.ignored(options.keys.map(\.rawValue), butFor: Self.keys, by: "CIImage")
@@ -302,6 +308,7 @@ package struct ReadOptions {
     appliesOrientation = flag(.applyOrientationProperty)
     samplesNearest = flag(.nearestSampling)
     isGainMap = flag(.auxiliaryHDRGainMap)
+    auxiliary = AuxiliaryKind.allCases.first { flag($0.option) }
     contentHeadroom = OptionValues.number(options[.contentHeadroom]).map { Float($0) }
     contentAverageLightLevel = OptionValues.number(options[.contentAverageLightLevel])
       .map { Float($0) }
