@@ -189,7 +189,9 @@ let package = Package(
     // Screens, layers, textures, image views: what a display makes of a picture.
     .target(
       name: "HeadroomDisplay",
-      dependencies: imaging + ["HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "CHeadroomSystem"],
+      dependencies: imaging + [
+        "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "CHeadroomSystem",
+      ],
       swiftSettings: kernels),
     // Moving pictures: FFmpeg's libraries open when the first film is, and nobody else sees them.
     .target(

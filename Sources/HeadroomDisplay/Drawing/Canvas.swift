@@ -41,6 +41,8 @@ package struct Canvas {
     if isFlipped { context?.translateBy(x: 0, y: CGFloat(size.height)) }
     context?.scaleBy(x: scale, y: isFlipped ? -scale : scale)
     context?.translateBy(x: -bounds.minX, y: -bounds.minY)
+    // Shadows fall in points, in the direction of the axes.
+    context?.baseTransform = context?.ctm ?? .identity
     return context
   }
 

@@ -129,8 +129,11 @@ extension UIColor {
   /// Makes this the colour that rectangles of the current context are filled with.
   public func setFill() { UIGraphicsGetCurrentContext()?.setFillColor(cgColor) }
 
-  /// As ``setFill()``.
-  public func set() { setFill() }
+  /// Makes this the colour that rectangles are filled and lines are drawn with.
+  public func set() {
+    setFill()
+    setStroke()
+  }
 }
 
 extension UIColor: TextColorProviding {

@@ -57,7 +57,8 @@ extension CIImage {
     } catch {
       throw .decoding(error, file: picture.url)
     }
-    guard let found else { throw .source("the picture has no \(kind.option.rawValue.dropFirst("kCIImageAuxiliary".count))") }
+    let name = kind.option.rawValue.dropFirst("kCIImageAuxiliary".count)
+    guard let found else { throw .source("the picture has no \(name)") }
     var tags = ImageTags()
     tags.url = picture.url
     var plain = options

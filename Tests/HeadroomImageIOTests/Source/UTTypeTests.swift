@@ -43,7 +43,8 @@ struct UTTypeTests {
     #expect(!UTType.movie.conforms(to: .image) && UTType.movie.conforms(to: .data) && UTType.jpeg.conforms(to: .item))
     #expect(UTType.dng.conforms(to: .rawImage) && UTType.dng.conforms(to: .image) && UTType(".dng") == nil)
     #expect(UTType("com.adobe.raw-image") == .dng && UTType("public.camera-raw-image") == .rawImage)
-    #expect(UTType.jpeg.localizedDescription == "JPEG image" && UTType.quickTimeMovie.preferredMIMEType == "video/quicktime")
+    #expect(
+      UTType.jpeg.localizedDescription == "JPEG image" && UTType.quickTimeMovie.preferredMIMEType == "video/quicktime")
     #expect(UTType.png.supertypes.contains(.content) && UTType.item.supertypes.isEmpty)
     #expect(UTType(kUTTypeJPEG as String) == .jpeg)
   }
