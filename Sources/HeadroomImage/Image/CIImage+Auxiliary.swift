@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomImageIO

@@ -1,5 +1,5 @@
 internal import HeadroomContainers
-internal import HeadroomGraphics
+public import HeadroomGraphics
 internal import Synchronization
 
 /// The types of files that sources of this process may read; nil for all.
