@@ -7,7 +7,7 @@ struct DisplayFolderTests {
   /// Lowest first.
   private static let order = FolderOrder(
     "HeadroomDisplay",
-    ["Devices", "Screens", "Drawing", "Images", "Metal", "Layers", "Views", "Windows"])
+    ["Devices", "Screens", "Drawing", "Images", "Metal", "Layers", "Views", "Windows", "Unavailable"])
 
   @Test("name nothing of the folders above them", arguments: order.indices)
   func arrows(_ index: Int) throws {

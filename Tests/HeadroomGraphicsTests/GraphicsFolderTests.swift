@@ -7,7 +7,10 @@ struct GraphicsFolderTests {
   /// Lowest first.
   private static let order = FolderOrder(
     "HeadroomGraphics",
-    ["Geometry", "Color", "Conversion", "Image", "Path", "Context", "PixelLayout", "IOSurface", "PixelBuffer"])
+    [
+      "CoreFoundation", "Geometry", "Color", "Conversion", "Image", "Path", "Context", "PixelLayout", "IOSurface",
+      "PixelBuffer",
+    ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)
   func arrows(_ index: Int) throws {

@@ -9,7 +9,7 @@ struct ImageFolderTests {
   private static let order = FolderOrder(
     module,
     [
-      "Values", "Errors", "Camera", "Image", "Kernel", "CIFilter", "Context",
+      "Values", "Errors", "Camera", "Image", "Kernel", "CIFilter", "Context", "Unavailable",
     ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)

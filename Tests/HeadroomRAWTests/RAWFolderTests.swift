@@ -7,7 +7,10 @@ struct RAWFolderTests {
   /// Lowest first.
   private static let order = FolderOrder(
     "HeadroomRAW",
-    ["Sensor", "Profile", "LosslessJPEG", "Look", "Develop", "DNG", "LibRaw", "Lensfun", "Match", "Recipe"])
+    [
+      "Sensor", "Profile", "LosslessJPEG", "Look", "Develop", "DNG", "LibRaw", "Lensfun", "Match", "Recipe",
+      "Unavailable",
+    ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)
   func arrows(_ index: Int) throws {

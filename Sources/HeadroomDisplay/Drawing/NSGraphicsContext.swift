@@ -13,7 +13,9 @@ open class NSGraphicsContext: NSObject {
 
   /// An object for a context.
   ///
-  /// - Parameter initialFlippedState: whether y points down in the context. The context's transform is not changed.
+  /// - Parameters:
+  ///   - graphicsPort: the context.
+  ///   - initialFlippedState: whether y points down in it. Its transform is not changed.
   public init(cgContext graphicsPort: CGContext, flipped initialFlippedState: Bool) {
     cgContext = graphicsPort
     isFlipped = initialFlippedState

@@ -97,7 +97,9 @@ extension UIImage {
 
   /// An image of several pictures; nil without any. Drawn, it is the first one.
   ///
-  /// - Parameter duration: seconds of all of them; 0 counts as 1/30 s for each.
+  /// - Parameters:
+  ///   - images: in their order.
+  ///   - duration: seconds of all of them; 0 counts as 1/30 s for each.
   public class func animatedImage(with images: [UIImage], duration: TimeInterval) -> UIImage? {
     guard let first = images.first else { return nil }
     return first.replacing {

@@ -19,7 +19,9 @@ public final class CVMetalTexture: Sendable {
 /// Makes a cache.
 ///
 /// - Parameters:
+///   - allocator: nil or the default.
 ///   - cacheAttributes: nil.
+///   - metalDevice: makes the textures.
 ///   - textureAttributes: nil.
 ///   - cacheOut: takes it.
 /// - Returns: `kCVReturnSuccess`.
@@ -35,6 +37,8 @@ public func CVMetalTextureCacheCreate(
 /// Makes a texture of a plane of a pixel buffer, in the buffer's memory: what is written to one is read from the other.
 ///
 /// - Parameters:
+///   - allocator: nil or the default.
+///   - textureCache: any.
 ///   - sourceImage: the buffer.
 ///   - textureAttributes: nil.
 ///   - pixelFormat: with as many bytes for a pixel as the plane has, such as `bgra8Unorm` for `32BGRA`, `r16Unorm` for luma

@@ -26,7 +26,7 @@ extension CGContext {
     if let color = unsafe CGColor(colorSpace: space, components: components) { state.fillColor = color }
   }
 
-  /// Sets the space of ``setFillColor(_:)``'s components; the colour becomes opaque black.
+  /// Sets the space of `setFillColor(_:)`'s components; the colour becomes opaque black.
   public func setFillColorSpace(_ space: CGColorSpace) {
     if let color = CGColor(blackIn: space) { state.fillColor = color }
   }
@@ -56,7 +56,7 @@ extension CGContext {
     if let color = unsafe CGColor(colorSpace: space, components: components) { state.strokeColor = color }
   }
 
-  /// Sets the space of ``setStrokeColor(_:)``'s components; the colour becomes opaque black.
+  /// Sets the space of `setStrokeColor(_:)`'s components; the colour becomes opaque black.
   public func setStrokeColorSpace(_ space: CGColorSpace) {
     if let color = CGColor(blackIn: space) { state.strokeColor = color }
   }

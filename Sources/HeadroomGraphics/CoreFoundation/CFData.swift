@@ -10,7 +10,10 @@ public func CFDataCreateMutable(_ allocator: CFAllocator?, _ capacity: CFIndex) 
 
 /// Makes data of a copy of bytes.
 ///
-/// - Parameter bytes: at least `length`; nil where there are none.
+/// - Parameters:
+///   - allocator: nil or the default.
+///   - bytes: at least `length`; nil where there are none.
+///   - length: how many are copied.
 /// - Returns: nil for a negative length.
 public func CFDataCreate(_ allocator: CFAllocator?, _ bytes: UnsafePointer<UInt8>?, _ length: CFIndex) -> CFData! {
   guard length >= 0, let bytes = unsafe bytes else { return length == 0 ? CFData() : nil }

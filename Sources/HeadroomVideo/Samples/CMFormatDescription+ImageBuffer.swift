@@ -59,7 +59,7 @@ extension CMFormatDescription.Extensions.Value {
 /// Describes a picture in memory; see `CMVideoFormatDescription(imageBuffer:)`.
 ///
 /// `formatDescriptionOut`: takes the description.
-/// - Returns: ``noErr``, or an error code.
+/// - Returns: `noErr`, or an error code.
 @discardableResult
 public func CMVideoFormatDescriptionCreateForImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer,

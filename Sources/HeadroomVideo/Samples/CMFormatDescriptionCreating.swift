@@ -16,7 +16,7 @@ public let kCMFormatDescriptionError_ValueNotAvailable: OSStatus = -12718
 /// - `height`: in pixels, above 0.
 /// - `extensions`: colour and more, by the `kCMFormatDescriptionExtension` keys.
 /// - `formatDescriptionOut`: takes the description.
-/// - Returns: ``noErr``, or an error code.
+/// - Returns: `noErr`, or an error code.
 @discardableResult
 public func CMVideoFormatDescriptionCreate(
   allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32, extensions: CFDictionary?,
@@ -38,7 +38,7 @@ public func CMVideoFormatDescriptionCreate(
 /// - `magicCookie`: what the codec needs to begin.
 /// - `extensions`: what else is known.
 /// - `formatDescriptionOut`: takes the description.
-/// - Returns: ``noErr``, or an error code.
+/// - Returns: `noErr`, or an error code.
 @discardableResult
 public func CMAudioFormatDescriptionCreate(
   allocator: CFAllocator?, asbd: UnsafePointer<AudioStreamBasicDescription>, layoutSize: Int,

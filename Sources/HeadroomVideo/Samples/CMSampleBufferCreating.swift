@@ -16,7 +16,7 @@ public typealias CMSampleBufferMakeDataReadyCallback =
 /// - `sampleSizeEntryCount`: 0, 1, or as many as samples.
 /// - `sampleSizeArray`: so many sizes; nil where there are none.
 /// - `sampleBufferOut`: takes the buffer.
-/// - Returns: ``noErr``, or a `kCMSampleBufferError` code.
+/// - Returns: `noErr`, or a `kCMSampleBufferError` code.
 @discardableResult
 public func CMSampleBufferCreateReady(
   allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, formatDescription: CMFormatDescription?,
@@ -65,7 +65,7 @@ public func CMSampleBufferCreate(
 ///   - formatDescription: what it is.
 ///   - sampleTiming: when it is shown.
 ///   - sampleBufferOut: takes the buffer.
-/// - Returns: ``noErr``, or a `kCMSampleBufferError` code.
+/// - Returns: `noErr`, or a `kCMSampleBufferError` code.
 @discardableResult
 public func CMSampleBufferCreateReadyWithImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription,

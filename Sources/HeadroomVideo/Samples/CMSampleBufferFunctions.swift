@@ -41,7 +41,7 @@ public func CMSampleBufferSetDataBuffer(_ sbuf: CMSampleBuffer, newValue dataBuf
 /// The times of a sample.
 ///
 /// `timingInfoOut`: takes them.
-/// - Returns: ``noErr``, or a `kCMSampleBufferError` code.
+/// - Returns: `noErr`, or a `kCMSampleBufferError` code.
 @discardableResult
 public func CMSampleBufferGetSampleTimingInfo(
   _ sbuf: CMSampleBuffer, at sampleIndex: CMItemIndex, timingInfoOut: UnsafeMutablePointer<CMSampleTimingInfo>
@@ -55,7 +55,7 @@ public func CMSampleBufferGetSampleTimingInfo(
 /// - `numSampleTimingEntries`: room in the array.
 /// - `timingArrayOut`: takes the times; nil only asks for their number.
 /// - `timingArrayEntriesNeededOut`: takes the number of times.
-/// - Returns: ``noErr``, or a `kCMSampleBufferError` code.
+/// - Returns: `noErr`, or a `kCMSampleBufferError` code.
 @discardableResult
 public func CMSampleBufferGetSampleTimingInfoArray(
   _ sbuf: CMSampleBuffer, entryCount numSampleTimingEntries: CMItemCount,
@@ -168,7 +168,7 @@ public func CMSampleBufferSetInvalidateHandler(
   status { try sbuf.setInvalidateHandler(invalidateHandler) }
 }
 
-/// Calls a closure with each sample as a buffer of its own, until it returns another code than ``noErr``, which is returned.
+/// Calls a closure with each sample as a buffer of its own, until it returns another code than `noErr`, which is returned.
 @discardableResult
 public func CMSampleBufferCallBlockForEachSample(
   _ sbuf: CMSampleBuffer, _ handler: (CMSampleBuffer, CMItemIndex) -> OSStatus

@@ -4,7 +4,7 @@ public import HeadroomGraphics
 ///
 /// - `sourceClock`: the clock that it follows.
 /// - `timebaseOut`: takes the timebase.
-/// - Returns: ``noErr``.
+/// - Returns: `noErr`.
 @discardableResult
 public func CMTimebaseCreateWithSourceClock(
   allocator: CFAllocator?, sourceClock: CMClock, timebaseOut: UnsafeMutablePointer<CMTimebase?>
@@ -29,7 +29,7 @@ public func CMTimebaseGetTimeWithTimeScale(
 ///
 /// - `timeOut`: takes the time.
 /// - `rateOut`: takes the rate.
-/// - Returns: ``noErr``.
+/// - Returns: `noErr`.
 @discardableResult
 public func CMTimebaseGetTimeAndRate(
   _ timebase: CMTimebase, timeOut: UnsafeMutablePointer<CMTime>?, rateOut: UnsafeMutablePointer<Double>?

@@ -46,7 +46,10 @@ open class CIImageProcessorKernel {
 
   /// Fills several outputs at once; called for images of ``apply(withExtents:inputs:arguments:)``. Default: an error.
   ///
-  /// - Parameter outputs: one for each extent, over all of it. Only one of them may be needed.
+  /// - Parameters:
+  ///   - inputs: the images; nil where the processor has none.
+  ///   - arguments: the arguments of `apply`.
+  ///   - outputs: one for each extent, over all of it. Only one of them may be needed.
   open class func process(
     with inputs: [any CIImageProcessorInput]?, arguments: [String: Any]?, outputs: [any CIImageProcessorOutput]
   ) throws {
@@ -101,7 +104,10 @@ open class CIImageProcessorKernel {
   ///
   /// Each image that a render needs calls the processor once, for all outputs and their whole extents.
   ///
-  /// - Parameter extents: of the images, as rectangles; finite.
+  /// - Parameters:
+  ///   - extents: of the images, as rectangles; finite.
+  ///   - inputs: the images that are read.
+  ///   - arguments: parameters, passed unchanged to the class methods.
   open class func apply(
     withExtents extents: [CIVector], inputs: [CIImage]?, arguments: [String: Any]?
   ) throws -> [CIImage] {
