@@ -54,6 +54,14 @@ struct RealCopyingTests {
     "PNG:XMLcomadobexmp",
   ]
 
+  /// The second picture is cut off: the copy's directory names the one that is there.
+  private static let cut = ["ultrahdr/ultrahdr.jpg"]
+  private static let ofCut = ["MPImage2:", "NumberOfImages", "Composite:MPImage", "MPF0:"]
+
+  private static func isDirectory(_ key: String, of name: String) -> Bool {
+    cut.contains(name) && ofCut.contains { key.contains($0) }
+  }
+
   private static let compressed = ["jxl/intensity_target_1000nits.jxl"]
 
   @Test("have the changed tags, and everything else as it was", .enabled(if: exiftool != nil), arguments: all)
@@ -71,7 +79,9 @@ struct RealCopyingTests {
     let path = folder.path("copy." + (name as NSString).pathExtension)
     try copy.write(to: URL(fileURLWithPath: path))
     let (before, after) = (try Self.report(TestData.still(name).path), try Self.report(path))
-    func matters(_ key: String) -> Bool { !Self.following.contains { key.contains($0) } }
+    func matters(_ key: String) -> Bool {
+      !Self.following.contains { key.contains($0) } && !Self.isDirectory(key, of: name)
+    }
     for (key, value) in before where matters(key) && !key.hasSuffix(":Artist") && !key.hasSuffix(":Title") {
       #expect(after[key] == value, "\(key) of \(name)")
     }
@@ -96,7 +106,8 @@ struct RealCopyingTests {
       key.hasPrefix("GPS:") || key.hasPrefix("XMP-exif:GPS") || key.hasPrefix("Composite:GPS")
     }
     #expect(!after.keys.contains(where: isPlace))
-    for (key, value) in before where !isPlace(key) && !Self.following.contains(where: { key.contains($0) }) {
+    for (key, value) in before
+    where !isPlace(key) && !Self.following.contains(where: { key.contains($0) }) && !Self.isDirectory(key, of: name) {
       #expect(after[key] == value, "\(key) of \(name)")
     }
   }
