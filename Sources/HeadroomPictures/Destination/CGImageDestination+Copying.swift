@@ -37,6 +37,7 @@ extension CGImageDestination {
 ///   - err: nil, or the place for the reason for a failure, which the caller releases: an error of
 ///     `kCFErrorDomainCGImageMetadata`.
 /// - Returns: whether the file or data is complete; if not, the target is unchanged.
+@discardableResult
 public func CGImageDestinationCopyImageSource(
   _ idst: CGImageDestination, _ isrc: CGImageSource, _ options: CFDictionary?,
   _ err: UnsafeMutablePointer<Unmanaged<CFError>?>?

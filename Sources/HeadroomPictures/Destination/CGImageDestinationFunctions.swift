@@ -95,6 +95,7 @@ public func CGImageDestinationAddAuxiliaryDataInfo(
 ///
 /// - Returns: whether the file or data is complete; if not, the target is unchanged. ``CGImageDestination/finalize()``
 ///   throws the reason.
+@discardableResult
 public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool {
   do throws(ImageIOError) {
     try idst.finalize()

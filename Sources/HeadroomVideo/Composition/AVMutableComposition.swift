@@ -24,6 +24,7 @@ extension AVMutableComposition {
   /// - Parameters:
   ///   - mediaType: what it holds.
   ///   - preferredTrackID: the number it shall have; one that is taken, or not above 0, is replaced by a free one.
+  @discardableResult
   public func addMutableTrack(
     withMediaType mediaType: AVMediaType, preferredTrackID: CMPersistentTrackID
   ) -> AVMutableCompositionTrack? {

@@ -31,6 +31,7 @@ extension AVAssetWriterInput {
   /// Appends samples: a picture, coded pictures in the order of decoding, or sound.
   ///
   /// - Returns: false where it was not taken; the writer has failed then, and its ``AVAssetWriter/error`` says why.
+  @discardableResult
   public func append(_ sampleBuffer: CMSampleBuffer) -> Bool {
     let time = sampleBuffer.presentationTimeStamp
     do {

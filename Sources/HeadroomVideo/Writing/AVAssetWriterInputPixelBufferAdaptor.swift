@@ -51,6 +51,7 @@ public final class AVAssetWriterInputPixelBufferAdaptor: Sendable {
   /// Appends a picture, which is shown until the next one. Its pixels must not be written any more.
   ///
   /// - Returns: false where it was not taken; the writer has failed then, and its ``AVAssetWriter/error`` says why.
+  @discardableResult
   public func append(_ pixelBuffer: CVPixelBuffer, withPresentationTime presentationTime: CMTime) -> Bool {
     do {
       guard presentationTime.isNumeric else { throw WritingError.time(presentationTime) }
