@@ -37,6 +37,24 @@ import Testing
     #expect(bytes.firstIndex(of: 9, in: 10..<100) == nil)
   }
 
+  @Test func `borrowed bytes are those of the array, and errors come through`() throws {
+    let bytes = [UInt8](0..<200)
+    let sum = FileBytes.borrowing(bytes) { file in (0..<file.count).reduce(0) { $0 + Int(file[$1] ?? 0) } }
+    #expect(sum == 199 * 200 / 2)
+    #expect(FileBytes.borrowing([]) { $0.count } == 0)
+    #expect(throws: ImageIOError.self) {
+      try FileBytes.borrowing(bytes) { (file) throws(ImageIOError) in
+        var reader = ByteReader(file, part: "test")
+        try reader.skip(201)
+      }
+    }
+    var out = ByteWriter()
+    let file = FileBytes(bytes)
+    out.append(190..<300, of: file)
+    out.append(-5..<2, of: file)
+    #expect(out.bytes == [UInt8](190..<200) + [0, 1])
+  }
+
   @Test func `an error is one line with part and offset`() {
     let error = ImageIOError.malformed(part: "meta/iprp/ipco", text: "box length 12 exceeds its parent", offset: 0x1F4)
     #expect(error.description == "meta/iprp/ipco: box length 12 exceeds its parent (offset 0x1f4)")

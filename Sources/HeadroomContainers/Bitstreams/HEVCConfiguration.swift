@@ -15,6 +15,8 @@ package struct HEVCConfiguration: Hashable, Sendable {
   package let lengthSize: Int
   /// VPS, SPS, PPS and SEI units in file order.
   package let units: [[UInt8]]
+  /// The first sequence parameter set, when it can be read. The tiles of a picture share the record, and each asks for it.
+  package let sequence: HEVCSequence?
 
   package init(_ reader: inout ByteReader) throws(ImageIOError) {
     let start = reader.position
@@ -39,10 +41,7 @@ package struct HEVCConfiguration: Hashable, Sendable {
       }
     }
     self.units = units
-  }
-
-  /// The first sequence parameter set, when it can be read.
-  package var sequence: HEVCSequence? {
-    units.lazy.filter { HEVCUnit.type($0) == HEVCUnit.sequenceParameterSet }.compactMap(HEVCSequence.init).first
+    let sets = units.lazy.filter { HEVCUnit.type($0) == HEVCUnit.sequenceParameterSet }
+    sequence = sets.compactMap(HEVCSequence.init).first
   }
 }

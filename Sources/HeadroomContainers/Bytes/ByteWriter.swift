@@ -9,6 +9,13 @@ package struct ByteWriter: Sendable {
   package var count: Int { bytes.count }
 
   package mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+
+  /// Appends the bytes of a file in `range`, cut to the file, without another copy of them.
+  package mutating func append(_ range: Range<Int>, of file: FileBytes) {
+    let inside = range.clamped(to: 0..<file.count)
+    unsafe file.withUnsafeBytes { unsafe bytes.append(contentsOf: $0[inside]) }
+  }
+
   package mutating func u8(_ value: UInt8) { bytes.append(value) }
   package mutating func u16(_ value: UInt16) { bytes.append(contentsOf: [UInt8(value >> 8), UInt8(value & 0xFF)]) }
   package mutating func u32(_ value: UInt32) {

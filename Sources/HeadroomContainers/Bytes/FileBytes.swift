@@ -17,6 +17,8 @@ public final class FileBytes: @unchecked Sendable {
   private let mapping: Mapping?
   /// Counts the memory of a file that was read.
   private let reservation: MemoryReservation?
+  /// Whether the bytes belong to a caller.
+  private let isBorrowed: Bool
 
   private struct Mapping {
     /// Stays open, so that a file that became shorter is noticed.
@@ -35,9 +37,10 @@ public final class FileBytes: @unchecked Sendable {
 
   private init(
     taking base: UnsafeRawPointer, count: Int, mapping: Mapping? = nil, reservation: MemoryReservation? = nil,
-    path: String
+    path: String, isBorrowed: Bool = false
   ) {
     self.reservation = reservation
+    self.isBorrowed = isBorrowed
     unsafe self.base = base
     self.count = count
     self.mapping = mapping
@@ -45,6 +48,7 @@ public final class FileBytes: @unchecked Sendable {
   }
 
   deinit {
+    if isBorrowed { return }
     if let mapping {
       headroom_unguard_mapping(mapping.guarding)
       unsafe munmap(UnsafeMutableRawPointer(mutating: base), max(count, 1))
@@ -66,6 +70,21 @@ public final class FileBytes: @unchecked Sendable {
       return
     }
     unsafe self.init(taking: copied.base, count: copied.count, path: "")
+  }
+
+  /// Calls `body` with bytes in memory, which are not copied. Neither they nor what reads them may outlive the call.
+  package static func borrowing<Result, Failure: Error>(
+    _ bytes: [UInt8], _ body: (FileBytes) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outcome = unsafe bytes.withUnsafeBytes { memory in
+      // An empty array has no address.
+      guard let base = memory.baseAddress else { return Swift.Result { () throws(Failure) in try body(FileBytes([])) } }
+      var file = unsafe FileBytes(taking: base, count: memory.count, path: "", isBorrowed: true)
+      let outcome = Swift.Result { () throws(Failure) in try body(file) }
+      precondition(isKnownUniquelyReferenced(&file), "borrowed bytes were kept")
+      return outcome
+    }
+    return try outcome.get()
   }
 
   /// Joins blocks of memory; each is released when it has been copied.

@@ -43,6 +43,9 @@ public final class NSScreen: NSObject, @unchecked Sendable {
   /// The part of the screen that programs may use: all of it.
   public var visibleFrame: CGRect { frame }
 
+  /// The most pictures a second; see ``UIScreen/maximumFramesPerSecond``.
+  public var maximumFramesPerSecond: Int { screen.maximumFramesPerSecond }
+
   /// Pixels per point.
   public var backingScaleFactor: CGFloat { screen.scale }
 }

@@ -18,6 +18,7 @@ package struct RealScreen: Sendable {
     faces = ScreenFaces(
       Screen(
         name: edid?.name ?? connector.name, size: Self.size(connector, edid),
+        refreshRate: Self.mode(connector, edid)?.refreshRate,
         state: DisplayState(
           potentialHeadroom: headroom, currentHeadroom: headroom,
           whiteLuminance: headroom > 1 ? ReferenceWhite.nits : nil)))
@@ -39,8 +40,12 @@ package struct RealScreen: Sendable {
   }
 
   private static func size(_ connector: DRMConnector, _ edid: EDID?) -> CGSize {
-    let mode = edid?.preferredMode ?? connector.modes.first ?? DisplayMode(width: 0, height: 0)
+    let mode = mode(connector, edid) ?? DisplayMode(width: 0, height: 0)
     return CGSize(width: mode.width, height: mode.height)
+  }
+
+  private static func mode(_ connector: DRMConnector, _ edid: EDID?) -> DisplayMode? {
+    edid?.preferredMode ?? connector.modes.first
   }
 }
 

@@ -9,6 +9,8 @@ private import Synchronization
 package final class Screen: Sendable {
   /// Its display name.
   package let name: String
+  /// Pictures a second; nil where it is unknown.
+  private let refreshRate: Double?
   private let content: Mutex<Content>
   private let faces = Mutex(Faces())
 
@@ -31,15 +33,22 @@ package final class Screen: Sendable {
   }
 
   /// A screen with a state but without a panel model.
-  package init(name: String, size: CGSize, scale: CGFloat = 1, state: DisplayState) {
+  package init(name: String, size: CGSize, scale: CGFloat = 1, refreshRate: Double? = nil, state: DisplayState) {
     self.name = name
+    self.refreshRate = refreshRate
     content = Mutex(Content(raster: Raster(size: size, scale: scale), state: state))
   }
 
   /// A screen whose state follows from a model of its panel.
   package init(name: String, size: CGSize, scale: CGFloat = 1, panel: PanelModel) {
     self.name = name
+    refreshRate = nil
     content = Mutex(Content(raster: Raster(size: size, scale: scale), state: panel.state, panel: panel))
+  }
+
+  /// The most pictures a second: the rate of its mode, 60 where that is unknown.
+  var maximumFramesPerSecond: Int {
+    refreshRate.flatMap { $0 >= 1 && $0 < 10_000 ? Int($0.rounded()) : nil } ?? 60
   }
 
   /// Its size in pixels.

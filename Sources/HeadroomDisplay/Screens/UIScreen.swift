@@ -52,6 +52,9 @@ public final class UIScreen: NSObject, @unchecked Sendable {
   /// The whole screen in pixels, its origin at 0.
   public var nativeBounds: CGRect { CGRect(origin: .zero, size: screen.size) }
 
+  /// The most pictures a second: the rate of the screen's preferred mode; 60 where that is unknown, and of simulated displays.
+  public var maximumFramesPerSecond: Int { screen.maximumFramesPerSecond }
+
   /// Pixels per point.
   public var scale: CGFloat { screen.scale }
 

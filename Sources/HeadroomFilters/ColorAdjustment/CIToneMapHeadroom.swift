@@ -46,7 +46,8 @@ extension CIFilter {
   /// them in linear BT.2020. Core Image does not publish its curve.
   ///
   /// ## Extended range
-  /// The result does not exceed `inputTargetHeadroom`. Where the source headroom is not given, it is the image's
+  /// The result does not exceed `inputTargetHeadroom` in BT.2020; a saturated colour may in a narrower space, such as the
+  /// default working space. Where the source headroom is not given, it is the image's
   /// content headroom; where that is unknown, the bound that follows from the recipe; where there is none, the picture
   /// is measured when it is rendered: the level that at most 0.1 % of its pixels and 1 % of its light exceed, at most
   /// 10,000 cd/m². Pixels beyond that level are clamped to the target. A target at or above the source leaves the image

@@ -33,8 +33,7 @@ public final class CIContext: Sendable {
   /// Makes a context. Unknown keys are ignored, as Apple's does, and named on standard error, once each.
   public convenience init(options: [CIContextOption: Any]? = nil) {
     self.init(options: options ?? [:], pool: .shared)
-    // 0 asks for as little as possible, without an upper limit.
-    if let limit = settings.memoryLimit, limit > 0 { memory.limit = limit }
+    limitMemory()
   }
 
   /// Makes a context that draws into a bitmap: ``draw(_:in:from:)`` puts pictures there.
@@ -44,6 +43,11 @@ public final class CIContext: Sendable {
   ///   - options: as ``init(options:)`` takes them; the output's space is the bitmap's.
   public convenience init(cgContext cgctx: CGContext, options: [CIContextOption: Any]? = nil) {
     self.init(options: options ?? [:], pool: .shared, canvas: ContextCanvas(context: cgctx))
+    limitMemory()
+  }
+
+  /// Takes the limit of the options; 0 asks for as little as possible, without an upper limit.
+  private func limitMemory() {
     if let limit = settings.memoryLimit, limit > 0 { memory.limit = limit }
   }
 

@@ -49,7 +49,10 @@ package struct CopyOptions {
     let (tags, merges, excludesXMP, date) = (tags?.tree, merges, excludesXMP, date)
     var edit = CodedEdit { (metadata) throws(ImageIOError) in
       var result = tags.map { metadata.changing(to: $0, merging: merges) } ?? metadata
-      if let date { result = result.changing(to: date.tags(in: result), merging: true) }
+      if let date {
+        let before = result.tags
+        result = result.changing(to: date.tags(in: before), merging: true, from: before)
+      }
       if excludesXMP {
         (result.xmp, result.extendedXMP) = (nil, nil)
         result = result.keepingGainMapPart(of: metadata)

@@ -59,9 +59,8 @@ struct DateTimeChange: Sendable {
     }
   }
 
-  /// The tags to change in metadata: its dates, with their fractions and zones.
-  func tags(in metadata: StillMetadata) -> MetadataTree {
-    let before = metadata.tags
+  /// The tags to change: the dates among these, with their fractions and zones.
+  func tags(in before: MetadataTree) -> MetadataTree {
     var tree = MetadataTree()
     func change(_ namespace: String, _ names: [String], _ value: MetadataNode.Value) {
       for name in names.map({ XMLName(namespace, $0) }) {

@@ -18,7 +18,14 @@ extension ImageReader {
     do throws(PixelError) { memory = try MemoryReservation(2 * bytes.count) } catch { throw ImageIOError(error) }
     defer { withExtendedLifetime(memory) {} }
     let result = try bytes.reading { () throws(ImageIOError) in try editor.edited(by: edit) }
-    let edited = try ImageFormats.open(FileBytes(result.bytes), limits: limits).info
+    try FileBytes.borrowing(result.bytes) { (file) throws(ImageIOError) in
+      try check(ImageFormats.open(file, limits: limits).info, shows: edit)
+    }
+    return result
+  }
+
+  /// Checks that a changed file shows what is intended.
+  private func check(_ edited: StillInfo, shows edit: CodedEdit) throws(ImageIOError) {
     let before = info.orientation.uprightSize(width: info.width, height: info.height)
     let wanted = edit.turn.uprightSize(width: before.width, height: before.height)
     guard edited.orientation.uprightSize(width: edited.width, height: edited.height) == wanted else {
@@ -28,6 +35,5 @@ extension ImageReader {
       // Apple's older maps are described by a maker note.
       throw .unsupported(part: info.format, text: "the gain map is described by metadata that goes")
     }
-    return result
   }
 }

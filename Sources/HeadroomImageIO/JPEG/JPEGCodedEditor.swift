@@ -56,21 +56,28 @@ struct JPEGCodedEditor {
   func result() throws(ImageIOError) -> CodedEditResult {
     let rest = try pictures.dropFirst().map { (stream) throws(ImageIOError) in try further(stream) }
     let gaps = gaps()
-    let primary = try primary(rest.map(\.count), gaps)
-    var out = ByteWriter(reserving: reader.bytes.count)
-    var entries: [MultiPictureFormat.Entry] = []
-    for (index, picture) in ([primary.bytes] + rest).enumerated() {
-      entries.append(
-        MultiPictureFormat.Entry(
-          attributes: listed(index)?.attributes ?? (index == 0 ? 0x0003_0000 : 0), size: picture.count,
-          position: out.count))
+    var out = ByteWriter(reserving: reader.bytes.count + Self.room)
+    let multiPicture = try appendPrimary(rest.map(\.count), gaps, to: &out)
+    var entries = [entry(0, 0..<out.count)]
+    gaps[0].append(to: &out, of: reader.bytes)
+    for (index, picture) in rest.enumerated() {
+      entries.append(entry(index + 1, out.count..<out.count + picture.count))
       out.append(picture)
-      out.append(gaps[index].bytes)
+      gaps[index + 1].append(to: &out, of: reader.bytes)
     }
-    if let place = primary.multiPicture {
+    if let place = multiPicture {
       out.replace(at: place, with: try multiPictureSegment(entries, at: place))
     }
     return CodedEditResult(out.bytes, warnings: warnings(gaps), notes: turn.notes)
+  }
+
+  /// Bytes for metadata that is longer than before.
+  private static let room = 1 << 16
+
+  private func entry(_ index: Int, _ place: Range<Int>) -> MultiPictureFormat.Entry {
+    MultiPictureFormat.Entry(
+      attributes: listed(index)?.attributes ?? (index == 0 ? 0x0003_0000 : 0), size: place.count,
+      position: place.lowerBound)
   }
 
   // MARK: Pictures
@@ -84,12 +91,13 @@ struct JPEGCodedEditor {
       editor.coded = try turn.turned(stream, part: "gain map")
       editor.metadata = editor.metadata.ofTurnedPixels
     }
-    return try editor.bytes().bytes
+    return try editor.bytes()
   }
 
-  private func primary(
-    _ sizes: [Int], _ gaps: [Gap]
-  ) throws(ImageIOError) -> (bytes: [UInt8], multiPicture: Int?) {
+  /// - Returns: the offset of the multi-picture segment.
+  private func appendPrimary(
+    _ sizes: [Int], _ gaps: [Gap], to out: inout ByteWriter
+  ) throws(ImageIOError) -> Int? {
     var editor = JPEGPictureEditor(pictures[0], limits: reader.limits)
     var metadata = try edit.primary(editor.stored, orientation: turn.tag, carriesIPTC: true)
     if turn.coding != .up { metadata = turned(metadata) }
@@ -105,7 +113,7 @@ struct JPEGCodedEditor {
     if !keepsMultiPictureBlock {
       editor.multiPicture = [UInt8](repeating: 0, count: MultiPictureFormat.segmentSize(pictures.count))
     }
-    return try editor.bytes()
+    return try editor.append(to: &out)
   }
 
   private func turned(_ metadata: StillMetadata) -> StillMetadata {
@@ -161,10 +169,14 @@ struct JPEGCodedEditor {
   private struct Gap {
     /// Where it lies in the file.
     let range: Range<Int>
-    /// The bytes that replace it.
-    let bytes: [UInt8]
+    /// The bytes that replace it; nil where it stays.
+    var bytes: [UInt8]?
     /// Whether something went.
-    let isLeftBehind: Bool
+    var isLeftBehind = false
+
+    func append(to out: inout ByteWriter, of file: FileBytes) {
+      if let bytes { out.append(bytes) } else { out.append(range, of: file) }
+    }
   }
 
   /// A video, a maker's trailer, padding. All of it stays where nothing is stripped and the frame is the same;
@@ -175,9 +187,9 @@ struct JPEGCodedEditor {
     return pictures.indices.map { index in
       let end = index + 1 < pictures.count ? pictures[index + 1].start : reader.bytes.count
       let range = pictures[index].end..<max(end, pictures[index].end)
-      if keeps { return Gap(range: range, bytes: reader.bytes.copy(range), isLeftBehind: false) }
+      if keeps { return Gap(range: range) }
       if let motion, range.contains(motion.range.lowerBound) {
-        return Gap(range: range, bytes: motion.jpegBytes, isLeftBehind: false)
+        return Gap(range: range, bytes: motion.jpegBytes)
       }
       let isPadding = reader.bytes.copy(range).allSatisfy { $0 == 0 }
       // The directory states the amount of padding.

@@ -27,9 +27,21 @@ struct JPEGPictureEditor {
     metadata = stored
   }
 
-  /// - Returns: the picture, and the offset in it of the multi-picture segment.
-  func bytes() throws(ImageIOError) -> (bytes: [UInt8], multiPicture: Int?) {
-    var output = Output(out: ByteWriter(reserving: stream.end - stream.start + 1024), places: places)
+  /// The picture.
+  func bytes() throws(ImageIOError) -> [UInt8] {
+    var out = ByteWriter(reserving: stream.end - stream.start + 1024)
+    _ = try append(to: &out)
+    return out.bytes
+  }
+
+  /// Appends the picture.
+  ///
+  /// - Returns: the offset in the output of the multi-picture segment.
+  func append(to out: inout ByteWriter) throws(ImageIOError) -> Int? {
+    // Moved there and back: two owners would copy all that was written.
+    var output = Output(out: out, places: places)
+    out = ByteWriter()
+    defer { out = output.out }
     output.out.append([0xFF, JPEGMarker.startOfImage])
     let firstScan = stream.segments.firstIndex { $0.marker == JPEGMarker.startOfScan } ?? stream.segments.count
     for (index, segment) in stream.segments[..<firstScan].enumerated() {
@@ -42,7 +54,7 @@ struct JPEGPictureEditor {
     } else {
       appendScans(from: firstScan, to: &output.out)
     }
-    return (output.out.bytes, output.multiPicture)
+    return output.multiPicture
   }
 
   private struct Output {
@@ -113,7 +125,7 @@ struct JPEGPictureEditor {
       output.multiPicture = output.out.count
       if let multiPicture { return output.out.append(multiPicture) }
     }
-    if keeps(segment, kind) { output.out.append(stream.bytes.copy(segment.offset..<segment.payload.upperBound)) }
+    if keeps(segment, kind) { output.out.append(segment.offset..<segment.payload.upperBound, of: stream.bytes) }
   }
 
   private func keeps(_ segment: JPEGSegment, _ kind: JPEGSegmentKind) -> Bool {
@@ -145,9 +157,9 @@ struct JPEGPictureEditor {
     var start = first < stream.segments.count ? stream.segments[first].offset : stream.end
     for segment in stream.segments[min(first, stream.segments.count)...]
     where dropsUnknown && JPEGSegmentKind(segment, in: stream.bytes) != .coding {
-      out.append(stream.bytes.copy(start..<segment.offset))
+      out.append(start..<segment.offset, of: stream.bytes)
       start = segment.payload.upperBound
     }
-    out.append(stream.bytes.copy(start..<stream.end))
+    out.append(start..<stream.end, of: stream.bytes)
   }
 }

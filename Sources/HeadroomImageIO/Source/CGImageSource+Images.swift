@@ -112,13 +112,20 @@ extension CGImageSource.ImageRequest {
   /// The request of an options dictionary.
   init(options: CFDictionary?) {
     guard let options else { return }
-    switch OptionValues.text(options[kCGImageSourceDecodeRequest]) {
-    case kCGImageSourceDecodeToHDR: dynamicRange = .high(displayHeadroom: .infinity)
-    case kCGImageSourceDecodeToSDR: dynamicRange = .standard
-    default: break
+    SourceOptions.noteUnknownKeys(options)
+    if let value = OptionValues.present(options[kCGImageSourceDecodeRequest]) {
+      switch OptionValues.text(value) {
+      case kCGImageSourceDecodeToHDR: dynamicRange = .high(displayHeadroom: .infinity)
+      case kCGImageSourceDecodeToSDR: dynamicRange = .standard
+      default: SourceOptions.noteUnused(value, for: kCGImageSourceDecodeRequest)
+      }
     }
-    if let factor = OptionValues.integer(options[kCGImageSourceSubsampleFactor]), [2, 4, 8].contains(factor) {
-      subsampleFactor = factor
+    if let value = OptionValues.present(options[kCGImageSourceSubsampleFactor]) {
+      switch OptionValues.integer(value) {
+      case .some(let factor) where [2, 4, 8].contains(factor): subsampleFactor = factor
+      case 1: break
+      default: SourceOptions.noteUnused(value, for: kCGImageSourceSubsampleFactor)
+      }
     }
   }
 }

@@ -13,23 +13,29 @@ public func CGImageSourceGetTypeID() -> UInt { ImageIOTypeID.source.rawValue }
 /// - Returns: nil when the file cannot be read; ``CGImageSource/init(url:limits:)`` throws the reason. A file of an
 ///   unknown format gives a source without pictures.
 public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -> CGImageSource? {
-  try? CGImageSource(url: url)
+  SourceOptions.noteUnknownKeys(options)
+  return try? CGImageSource(url: url)
 }
 
 /// Makes a source of data in memory.
 public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource? {
-  CGImageSource(data: data)
+  SourceOptions.noteUnknownKeys(options)
+  return CGImageSource(data: data)
 }
 
 /// Makes a source of a data provider's bytes.
 public func CGImageSourceCreateWithDataProvider(
   _ provider: CGDataProvider, _ options: CFDictionary?
 ) -> CGImageSource? {
-  CGImageSource(bytes: FileBytes(provider.bytes))
+  SourceOptions.noteUnknownKeys(options)
+  return CGImageSource(bytes: FileBytes(provider.bytes))
 }
 
 /// Makes a source of data that is still to come; see ``CGImageSourceUpdateData(_:_:_:)``.
-public func CGImageSourceCreateIncremental(_ options: CFDictionary?) -> CGImageSource { CGImageSource() }
+public func CGImageSourceCreateIncremental(_ options: CFDictionary?) -> CGImageSource {
+  SourceOptions.noteUnknownKeys(options)
+  return CGImageSource()
+}
 
 /// Gives an incremental source all data so far, from the first byte on.
 ///

@@ -1,8 +1,10 @@
-internal import Glibc
 internal import Synchronization
 
-/// Threads for jobs without a waiting caller; each job may use a ``ThreadPool`` in turn. As many run at once as there
+/// Threads for short jobs without a waiting caller; each job may use a ``ThreadPool`` in turn. As many run at once as there
 /// are processors; they end when there is nothing to do.
+///
+/// A job that waits for others, or for a program's own code, would keep the rest waiting for ever: such a job has a thread of
+/// its own, see ``WorkerThread/detach(isLowPriority:_:)``.
 package final class BackgroundThreads: Sendable {
   package static let shared = BackgroundThreads(isLowPriority: false)
   /// The same, giving way to all other threads.
@@ -27,12 +29,7 @@ package final class BackgroundThreads: Sendable {
       return true
     }
     guard isMissing else { return }
-    if let thread = WorkerThread.start(isLowPriority: isLowPriority, { self.serve() }) {
-      pthread_detach(thread)
-    } else {
-      // Without a thread the job is done here.
-      serve()
-    }
+    WorkerThread.detach(isLowPriority: isLowPriority) { self.serve() }
   }
 
   private func serve() {

@@ -32,6 +32,12 @@ package enum WorkerThread {
     return nil
   }
 
+  /// Runs a closure on a new thread, which nobody waits for; on this thread where the system provides none.
+  package static func detach(isLowPriority: Bool = false, _ body: @escaping @Sendable () -> Void) {
+    guard let thread = start(isLowPriority: isLowPriority, body) else { return body() }
+    pthread_detach(thread)
+  }
+
   /// Runs a closure on a new low-priority thread and waits for it; on this thread where the system provides none.
   package static func runLowPriority(_ body: () -> Void) {
     withoutActuallyEscaping(body) { body in

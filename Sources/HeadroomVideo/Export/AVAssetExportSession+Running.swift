@@ -71,7 +71,7 @@ extension AVAssetExportSession {
       return true
     }
     guard isFirst else { return end(AVError(.exportFailed, underlying: ExportError.alreadyRun)) }
-    BackgroundThreads.shared.run { end(self.work(context)) }
+    WorkerThread.detach { end(self.work(context)) }
   }
 
   private func work(_ context: TaskContext) -> (any Error)? {

@@ -47,7 +47,7 @@ final class ImageLine: @unchecked Sendable {
       return (cancelled, state.isServed || state.waiting.isEmpty)
     }
     for entry in cancelled { entry.answer(.failure(CancellationError())) }
-    if !isServed { BackgroundThreads.shared.run { self.serve() } }
+    if !isServed { WorkerThread.detach { self.serve() } }
   }
 
   /// Ends a request: one that waits is answered at once, since the one in work may take for ever.

@@ -6,6 +6,17 @@ import Synchronization
 import Testing
 
 struct ScreenTests {
+  @Test func `A screen shows as many pictures a second as its mode, 60 where that is unknown`() {
+    func rate(_ stated: Double?) -> Int {
+      let state = DisplayState(potentialHeadroom: 1, currentHeadroom: 1)
+      let screen = Screen(name: "screen", size: CGSize(width: 64, height: 32), refreshRate: stated, state: state)
+      #expect(screen.uiScreen.maximumFramesPerSecond == screen.nsScreen.maximumFramesPerSecond)
+      return screen.uiScreen.maximumFramesPerSecond
+    }
+    #expect(rate(nil) == 60 && rate(.nan) == 60 && rate(0) == 60 && rate(.infinity) == 60)
+    #expect(rate(143.856) == 144 && rate(29.97) == 30)
+  }
+
   @Test func `A screen that gets another size says so where programs look, and tells them`() {
     MainScreenTurn.take {
       let screen = Screen(

@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomGraphics
+import HeadroomPixels
 import HeadroomVideo
 import Synchronization
 import Testing
@@ -95,6 +96,23 @@ struct BadCompositorTests {
     await Exporting.wait {
       BadCompositors.Lingering.journal.ended.count == BadCompositors.Lingering.journal.begun.count
     }
+  }
+
+  @Test("Exports that wait for ever keep no other work waiting")
+  func othersGoOn() async throws {
+    let sessions = try (0..<ThreadPool.shared.workerCount + 2).map { _ in
+      try Exporting.session(asset, composition(BadCompositors.Waiting.self))
+    }
+    let exports = sessions.enumerated().map { index, session in
+      let url = URL(filePath: folder.path("out\(index).mov"))
+      return Task { try await session.export(to: url, as: .mov) }
+    }
+    await Exporting.wait { BadCompositors.waiting.begun.count >= sessions.count }
+    let done = Counter()
+    BackgroundThreads.shared.run { done.add() }
+    await Exporting.wait { done.count == 1 }
+    for session in sessions { session.cancelExport() }
+    for export in exports { await #expect(throws: CancellationError.self) { try await export.value } }
   }
 
   @Test("A reader that is cancelled ends what never answers")

@@ -88,6 +88,13 @@ enum BadCompositors {
   }
   static let keeping = Journal()
 
+  /// Never answers.
+  final class Waiting: Keeping, @unchecked Sendable {
+    override class var journal: Journal { waiting }
+    override func take(_ request: Request) {}
+  }
+  static let waiting = Journal()
+
   /// Waits for its own thread when it is cancelled.
   final class KeepingElsewhere: Keeping, @unchecked Sendable {
     override class var journal: Journal { keepingElsewhere }

@@ -85,7 +85,8 @@ struct ClientProcessor: ProcessorImplementation {
     do {
       switch outputs {
       case .one:
-        let (buffer, format) = (try ProcessorBuffer(rect, format: box.kernel.outputFormat), box.kernel.outputFormat)
+        let format = box.kernel.outputFormat
+        let buffer = try ProcessorBuffer(rect, format: format)
         let output = ProcessorOutput(buffer, format: format, from: inputs)
         try box.kernel.process(with: hasInputs ? inputs : nil, arguments: box.arguments, output: output)
         return buffer

@@ -8,27 +8,42 @@ struct HEIFItemLayout {
     let isInItemData: Bool
   }
 
-  /// The content of `mdat`.
-  private(set) var media: [UInt8] = []
+  /// The content of `mdat`, part after part.
+  private var media: [Content] = []
+  /// Bytes of `mdat`'s content.
+  private(set) var mediaCount = 0
   /// The content of `idat`.
   private(set) var itemData: [UInt8] = []
   private var places: [(id: UInt32, place: Place?)] = []
 
+  private enum Content {
+    case new([UInt8])
+    case stored(ItemData)
+
+    var count: Int {
+      switch self {
+      case .new(let bytes): bytes.count
+      case .stored(let data): data.byteCount
+      }
+    }
+  }
+
   init(_ rewriter: HEIFItemRewriter) throws(ImageIOError) {
     let container = rewriter.container
     // New blocks of metadata come first, so that readers of them need only the beginning of the file.
-    for item in rewriter.added { append(item.id, item.data, isInItemData: false) }
+    for item in rewriter.added { append(item.id, .new(item.data), isInItemData: false) }
     var known: [ItemData: Place] = [:]
     for (id, stored) in try Self.order(rewriter) {
       let isInItemData = container.meta.locations[id]?.construction == .itemData
       if let new = rewriter.data[id] {
-        append(id, new, isInItemData: isInItemData)
+        append(id, .new(new), isInItemData: isInItemData)
       } else if let stored {
         // Items may share their bytes.
         if let place = known[stored] {
           places.append((id, place))
         } else {
-          append(id, stored.copy(from: container.bytes), isInItemData: isInItemData)
+          let content = isInItemData ? Content.new(stored.copy(from: container.bytes)) : .stored(stored)
+          append(id, content, isInItemData: isInItemData)
           known[stored] = places.last?.place
         }
       } else {
@@ -53,11 +68,26 @@ struct HEIFItemLayout {
     return found.sorted { (start($0.data), $0.id) < (start($1.data), $1.id) }
   }
 
-  private mutating func append(_ id: UInt32, _ bytes: [UInt8], isInItemData: Bool) {
+  private mutating func append(_ id: UInt32, _ content: Content, isInItemData: Bool) {
     let place = Place(
-      offset: isInItemData ? itemData.count : media.count, count: bytes.count, isInItemData: isInItemData)
-    if isInItemData { itemData += bytes } else { media += bytes }
+      offset: isInItemData ? itemData.count : mediaCount, count: content.count, isInItemData: isInItemData)
+    if isInItemData, case .new(let bytes) = content {
+      itemData += bytes
+    } else {
+      media.append(content)
+      mediaCount += content.count
+    }
     places.append((id, place))
+  }
+
+  /// Appends the content of `mdat`.
+  func appendMedia(to out: inout ByteWriter, of file: FileBytes) {
+    for content in media {
+      switch content {
+      case .new(let bytes): out.append(bytes)
+      case .stored(let data): for range in data.ranges { out.append(range, of: file) }
+      }
+    }
   }
 
   /// The `iloc` box: offsets and lengths of four bytes, no base offsets, one extent each.

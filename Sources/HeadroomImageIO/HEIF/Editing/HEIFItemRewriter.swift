@@ -40,15 +40,15 @@ struct HEIFItemRewriter {
     // Offsets have a fixed size, so the box is as long with the final ones.
     let metaCount = try metadata(layout, mediaStart: 0).count
     let start = brands.count + metaCount + before.count + 8
-    guard start + layout.media.count <= Int(UInt32.max) else {
+    guard start + layout.mediaCount <= Int(UInt32.max) else {
       throw .notEncodable(format: "heif", text: "files have at most 4 GiB")
     }
-    var out = ByteWriter(reserving: start + layout.media.count + after.count)
+    var out = ByteWriter(reserving: start + layout.mediaCount + after.count)
     out.append(brands)
     out.append(try metadata(layout, mediaStart: start))
     out.append(before)
-    out.append(BoxBytes.header("mdat", bodyCount: UInt64(layout.media.count)))
-    out.append(layout.media)
+    out.append(BoxBytes.header("mdat", bodyCount: UInt64(layout.mediaCount)))
+    layout.appendMedia(to: &out, of: source)
     out.append(after)
     out.append(appended)
     return out.bytes

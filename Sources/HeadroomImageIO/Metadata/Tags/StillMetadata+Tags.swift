@@ -22,8 +22,9 @@ extension StillMetadata {
   /// - Parameters:
   ///   - given: the tags; a null takes its tag out.
   ///   - merging: whether tags that are not given stay.
-  func changing(to given: MetadataTree, merging: Bool) -> StillMetadata {
-    let before = tags
+  ///   - before: ``tags``, where they are known.
+  func changing(to given: MetadataTree, merging: Bool, from before: MetadataTree? = nil) -> StillMetadata {
+    let before = before ?? tags
     let wanted = given.nodes.filter { $0.value != .null && !$0.name.describesFile }
     let isSame: (MetadataNode) -> Bool = { node in before.node(named: node.name)?.value == node.value }
     let names = Set(wanted.map(\.name))
