@@ -4,10 +4,13 @@ internal import Synchronization
 /// Notes for developers that no error can carry: lines on standard error.
 package enum DeveloperNotes {
   private static let told = Mutex<[String: Int]>([:])
+  /// More keys than programs have; those made from data could be without end.
+  private static let mostKeys = 2000
 
   /// Prints a note, unless `limit` notes about the same key were printed before.
   package static func log(_ text: @autoclosure () -> String, about key: String, atMost limit: Int = 1) {
     let isNew = told.withLock { told in
+      guard told.count < mostKeys || told[key] != nil else { return false }
       told[key, default: 0] += 1
       return told[key, default: 0] <= limit
     }

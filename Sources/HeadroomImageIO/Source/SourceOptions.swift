@@ -16,8 +16,9 @@ enum SourceOptions {
     DeveloperNotes.ignored(options.keys, butFor: keys, by: "CGImageSource")
   }
 
-  /// Names a value that cannot be used, once for each key.
+  /// Names a value that cannot be used, once.
   static func noteUnused(_ value: Any, for key: CFString) {
-    DeveloperNotes.log("CGImageSource ignores the value \(value) of '\(key)'", about: "CGImageSource \(key) value")
+    let note = "CGImageSource ignores the value \("\(value)".prefix(64)) of '\(key)'"
+    DeveloperNotes.log(note, about: note)
   }
 }
