@@ -28,13 +28,15 @@ let kernels: [SwiftSetting] = strict + [.unsafeFlags(vectorFlags)]
 /// The command carries the Swift runtime and Foundation with it: half of its start was spent on loading and relocating
 /// them, and it runs where no Swift is installed. Foundation's own libraries have to be named, since its module says them
 /// for the shared form only; the default linker cannot put the static ones together. Relocations are packed: two megabytes
-/// of the file that the loader need not read. Nothing looks its names up in it: they take five more.
+/// of the file that the loader need not read. Nothing looks its names up in it: they take five more. No C++ exception passes
+/// through it: without the index of its frames it is 1.6 smaller.
 let staticRuntime: [LinkerSetting] = [
   .unsafeFlags(
     localeData + [
       "-static-stdlib", "-use-ld=lld", "-lFoundation", "-lFoundationEssentials", "-lFoundationInternationalization",
       "-l_FoundationICU", "-lCoreFoundation", "-l_FoundationCShims", "-l_FoundationCollections",
       "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic",
+      "-Xlinker", "--no-eh-frame-hdr",
     ], .when(platforms: [.linux]))
 ]
 
