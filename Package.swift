@@ -117,6 +117,9 @@ let package = Package(
     // Tables of ICC profiles, opened when the first profile has nothing else.
     .systemLibrary(name: "CLCMS", providers: [.apt(["liblcms2-dev"])]),
     .target(name: "CHeadroomICC", dependencies: ["CLCMS"]),
+    // SHA-256, opened with the first digest: no pkg-config name, which would link it.
+    .systemLibrary(name: "CCRYPTO", providers: [.apt(["libssl-dev"])]),
+    .target(name: "CHeadroomCrypto", dependencies: ["CCRYPTO"]),
     // Video for the viewer, opened when the first page asks for it.
     .systemLibrary(name: "CVPX", providers: [.apt(["libvpx-dev"])]),
     .target(name: "CHeadroomVPX", dependencies: ["CVPX"]),
@@ -143,6 +146,10 @@ let package = Package(
     .target(
       name: "HeadroomContainers",
       dependencies: ["HeadroomColor", "HeadroomPixels", "CHeadroomDeflate", "CHeadroomSystem"], swiftSettings: strict),
+    // Batches as values: manifests, shards, claims, reports, simulation. No pixels.
+    .target(
+      name: "HeadroomBatch", dependencies: ["HeadroomContainers", "CHeadroomCrypto", "CHeadroomSystem"],
+      swiftSettings: strict),
     .target(name: "HeadroomGraphics", dependencies: ["HeadroomColor", "HeadroomPixels"], swiftSettings: kernels),
     // Recipe, planner, renderers: no file, no container, no name of Apple's but geometry.
     .target(
@@ -244,6 +251,7 @@ let package = Package(
         "Headroom", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
         "HeadroomImageIO", "HeadroomImage", "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures",
         "HeadroomDisplay", "HeadroomVideo", "HeadroomViewer", "HeadroomViewerServer", "HeadroomKernelLanguage",
+        "HeadroomBatch",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: staticRuntime),
@@ -301,6 +309,9 @@ let package = Package(
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomTestSupport", "HeadroomMovieScenarios",
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HeadroomBatchTests", dependencies: ["HeadroomBatch", "HeadroomContainers", "HeadroomTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "HeadroomImageIOTests",
