@@ -2,7 +2,7 @@ import Foundation
 import HeadroomContainers
 
 /// A folder of a test, which goes with it.
-final class BatchFolder {
+final class BatchFolder: Sendable {
   let path: String
 
   init() throws {
