@@ -22,7 +22,7 @@ enum Main {
   private static func run(_ arguments: [String]) -> ExitStatus {
     do {
       try ProcessLimits.check()
-      var verb = try RootCommand.parseAsRoot(arguments)
+      var verb = try parsed(arguments)
       try CommonOptions.checkMemoryLimit()
       CrashReport.install()
       Interruption.watch()
@@ -37,6 +37,16 @@ enum Main {
       if let problem = ArgumentDiagnosis.problem(in: arguments) { return ErrorReport.write(problem, asJSON: asJSON) }
       return reportParsing(error, asJSON: asJSON)
     }
+  }
+
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    // The parser gives options to the upper of two verbs that both have them, so the lower one is parsed by itself.
+    if arguments.count > 1, arguments[0] == BatchCommand.configuration.commandName,
+      let lower = BatchCommand.configuration.subcommands.first(where: { $0.configuration.commandName == arguments[1] })
+    {
+      return try lower.parseAsRoot(Array(arguments.dropFirst(2)))
+    }
+    return try RootCommand.parseAsRoot(arguments)
   }
 
   /// Reports an error of the argument parser: requested help and version are not failures; the rest is wrong usage.

@@ -11,6 +11,7 @@ struct RootCommand: ParsableCommand {
       headroom thumbnail *.jpg --size 512              small, HDR kept
       headroom gainmap info photo.jpg                  how its gain map works
       headroom convert photo.jpg small.jpg --resize 1600x1600
+      headroom batch --plan plan.json photos --recursive --output-directory web --manifest m.jsonl
       headroom render recipe.json -o out.avif          a graph of filters that is data
       headroom video info clip.mov                     what is in a film
       headroom view photos                             HDR in a browser, scopes, headroom slider
@@ -21,14 +22,14 @@ struct RootCommand: ParsableCommand {
 
       Exit codes: 0 all done, 1 some inputs of several failed, 2 usage, 3 an input is missing, unreadable, unsupported \
       or over the limits, 4 an output cannot be written or exists, 5 HDR would be lost and --strict was given, 70 a bug, \
-      129 the terminal went away, 130 interrupted, 141 nobody reads standard output any more, 143 terminated.
+      75 failures of a batch that may pass, 129 the terminal went away, 130 interrupted, 141 nobody reads standard output any more, 143 terminated.
       """,
     version: "headroom \(version)",
     subcommands: [
       InfoCommand.self, MetadataCommand.self, ConvertCommand.self, ThumbnailCommand.self, GainMapCommand.self,
       PixelsCommand.self,
       CompareCommand.self, FiltersCommand.self, RenderCommand.self, GraphCommand.self, KernelCommand.self,
-      ViewCommand.self, DisplayCommand.self, VideoCommand.self, DemoCommand.self, ManualCommand.self,
+      BatchCommand.self, ViewCommand.self, DisplayCommand.self, VideoCommand.self, DemoCommand.self, ManualCommand.self,
     ])
 
   static let version = "0.10.0"

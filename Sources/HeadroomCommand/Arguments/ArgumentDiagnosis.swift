@@ -21,6 +21,8 @@ struct ArgumentDiagnosis {
 
   private var command: CommandModel
   private var verb: [String] = []
+  /// Whether arguments are files from here on.
+  private var takesFiles = false
 
   private init(command: CommandModel) { self.command = command }
 
@@ -28,7 +30,11 @@ struct ArgumentDiagnosis {
     if argument.hasPrefix("-"), argument != "-" { return takeOption(argument, &rest) }
     guard let subcommands = command.subcommands, !subcommands.isEmpty else { return nil }
     if verb.isEmpty, argument == "help" { return nil }
-    guard let next = command.subcommand(argument) else { return unknownVerb(argument) }
+    guard !takesFiles, let next = command.subcommand(argument) else {
+      // A verb of its own may have verbs below it.
+      takesFiles = takesFiles || command.takesFiles
+      return takesFiles ? nil : unknownVerb(argument)
+    }
     command = next
     verb.append(argument)
     return nil

@@ -40,6 +40,9 @@ struct CommandModel: Decodable {
   let subcommands: [CommandModel]?
   let arguments: [Argument]?
 
+  /// Whether it does something itself, with files, beside having verbs below it.
+  var takesFiles: Bool { arguments?.contains { $0.kind == .positional } ?? false }
+
   func subcommand(_ name: String) -> CommandModel? { subcommands?.first { $0.commandName == name } }
 
   /// The verbs that the help shows.

@@ -79,7 +79,7 @@ struct ConversionTaskList {
   }
 
   /// The name of a file's folder, even if the path does not contain it.
-  private static func parent(of path: String) -> String {
+  static func parent(of path: String) -> String {
     let folder = OutputFile.folder(of: path)
     let name = OutputFile.name(of: folder)
     return [".", "..", ""].contains(name) ? OutputFile.name(of: OutputFile.resolved(folder)) : name

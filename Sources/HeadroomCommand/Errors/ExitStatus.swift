@@ -12,6 +12,8 @@ enum ExitStatus: Int32 {
   case hdrLost = 5
   /// A bug of this program.
   case internalError = 70
+  /// Failures of a batch that may pass: run it again. `EX_TEMPFAIL` of sysexits.h.
+  case tryAgain = 75
   /// The terminal hung up: 128 and SIGHUP.
   case hungUp = 129
   case interrupted = 130

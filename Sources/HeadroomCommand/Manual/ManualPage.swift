@@ -36,7 +36,8 @@ struct ManualPage {
   private static func leaves(_ command: CommandModel, _ path: [String]) -> [Verb] {
     command.shownSubcommands.flatMap { verb -> [Verb] in
       let path = path + [verb.commandName]
-      return verb.shownSubcommands.isEmpty ? [(path, verb)] : leaves(verb, path)
+      let below = leaves(verb, path)
+      return below.isEmpty || verb.takesFiles ? [(path, verb)] + below : below
     }
   }
 

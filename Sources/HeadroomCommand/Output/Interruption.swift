@@ -22,6 +22,19 @@ enum Interruption {
   }
 
   private static let farewell = Mutex<(@Sendable () -> Void)?>(nil)
+  private static let received = Atomic<Int32>(0)
+
+  /// The status with which the process is about to end by a signal; nil where none came.
+  static var receivedStatus: ExitStatus? { endings[received.load(ordering: .acquiring)] }
+
+  /// Waits for another Ctrl-C; for work that is registered with ``beforeEnd(_:)``.
+  static func comesAgain(within seconds: Double) -> Bool {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGINT)
+    var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(seconds.truncatingRemainder(dividingBy: 1) * 1e9))
+    return unsafe sigtimedwait(&signals, nil, &time) == SIGINT
+  }
 
   /// Registers work to be done before the process ends by a signal.
   static func beforeEnd(_ body: @escaping @Sendable () -> Void) { farewell.withLock { $0 = body } }
@@ -31,6 +44,7 @@ enum Interruption {
     var received: Int32 = 0
     while unsafe sigwait(&signals, &received) != 0 {}
     let status = endings[received] ?? .terminated
+    Self.received.store(received, ordering: .releasing)
     farewell.withLock { $0 }?()
     AtomicFile.removeUnfinished { _exit(status.rawValue) }
   }

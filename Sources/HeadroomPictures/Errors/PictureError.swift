@@ -33,6 +33,29 @@ package struct PictureError: Error, Sendable {
   package var offset: Int?
   /// Whether it failed at the memory limit: it may succeed when no other job runs.
   package var isOverMemory = false
+  /// What is wrong with the file or the machine, where that is known more exactly than by kind.
+  package var cause: Cause?
+
+  /// A cause of failures, by a word for reports.
+  package enum Cause: String, Sendable {
+    /// The system does not give the input's bytes.
+    case unreadable
+    /// The input breaks its format's rules, or ends too early.
+    case broken
+    /// A format, or a part of one, that is not read.
+    case unsupported
+    case overLimit
+    /// The system has no memory left, or other jobs have taken it.
+    case memory
+    /// The picture or a setting has no place in the output's format.
+    case notEncodable
+    /// The system does not take the output's bytes.
+    case unwritable
+    /// The input is another one than when it was opened.
+    case changed
+    /// The output exists and is not to be replaced.
+    case exists
+  }
 
   package init(_ kind: Kind, file: String? = nil, part: String? = nil, _ text: String, offset: Int? = nil) {
     self.kind = kind
@@ -91,6 +114,30 @@ extension PictureError {
     let cure = error.isForgivable ? "; \(Setting.allowPartial.mention) reads what there is" : ""
     self.init(kind, file: place, part: facts.part, facts.text + cure, offset: facts.offset)
     if case .overMemory = error { isOverMemory = true }
+    cause = Cause(error)
+  }
+}
+
+extension PictureError.Cause {
+  fileprivate init?(_ error: ImageIOError) {
+    switch error {
+    case .unreadable: self = .unreadable
+    case .empty, .malformed, .truncated, .incompletePicture, .codec: self = .broken
+    case .unknownFormat, .unreadFormat, .unsupported: self = .unsupported
+    case .overLimit: self = .overLimit
+    case .outOfMemory, .overMemory: self = .memory
+    case .notEncodable: self = .notEncodable
+    case .unwritable: self = .unwritable
+    case .cancelled, .internalError: return nil
+    }
+  }
+
+  fileprivate init?(_ error: RenderError) {
+    switch error {
+    case .tooLarge, .intermediatesOverLimit: self = .overLimit
+    case .outOfMemory, .memoryLimit: self = .memory
+    default: return nil
+    }
   }
 }
 
@@ -113,10 +160,12 @@ extension PictureError {
       self.init(
         kind, file: file,
         "the recipe needs --max-memory \(wanted)M; with less it would take more than five times as long")
+      cause = .overLimit
       return
     }
     self.init(kind, file: file, String(describing: error))
     if case .memoryLimit = error { isOverMemory = true }
+    cause = Cause(error)
   }
 
   /// The name, as the user wrote it, of the file whose pixels are missing; it may be an overlay or another input of a

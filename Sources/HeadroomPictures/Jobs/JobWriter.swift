@@ -195,10 +195,12 @@ struct JobWriter {
         return try EncodedFile(rendition, options)
       }.accepted(by: accept)
     } catch let error as SmallestIsTooLarge {
-      throw PictureError(
+      var refusal = PictureError(
         .output, file: source.name,
         "\(Setting.targetSize.mention): at the lowest quality there are still \(error.count) bytes, not \(limit); "
           + "\(Setting.resize.mention) makes fewer")
+      refusal.cause = .notEncodable
+      throw refusal
     }
   }
 

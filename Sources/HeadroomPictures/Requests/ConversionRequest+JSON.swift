@@ -1,4 +1,4 @@
-internal import HeadroomContainers
+package import HeadroomContainers
 internal import HeadroomImageIO
 
 extension ConversionRequest {
@@ -44,7 +44,29 @@ extension ConversionRequest {
   }
 
   private init(_ document: JSONValue, format: TargetFormat?) throws(RequestProblem) {
-    let members = try Self.members(of: document)
+    try self.init(members: Self.members(of: document), at: "$", format: format)
+  }
+
+  /// A request that is a part of another document.
+  ///
+  /// - Parameters:
+  ///   - members: its settings, without those keys that are the document's own.
+  ///   - path: the part's place in the document, such as `$.outputs[1]`.
+  ///   - ownKeys: the document's own keys of the part, for suggestions.
+  ///   - format: the format if no member names one.
+  /// - Throws: the mistake and its place, of kind `usage`.
+  package init(
+    members: [(key: String, value: JSONValue)], at path: String, of file: String, ownKeys: [String],
+    format: TargetFormat?
+  ) throws(PictureError) {
+    do throws(RequestProblem) {
+      try self.init(members: Self.members(members, at: path, ownKeys: ownKeys), at: path, format: format)
+    } catch {
+      throw PictureError(.usage, file: file, part: error.path, error.reason)
+    }
+  }
+
+  private init(members: [Member], at path: String, format: TargetFormat?) throws(RequestProblem) {
     var format = format
     for member in members where member.setting == .format {
       let text = try Self.text(of: member.value, at: member.path)
@@ -54,46 +76,52 @@ extension ConversionRequest {
         throw RequestProblem(member.path, error.text)
       }
     }
-    guard let format else { throw RequestProblem("$", "'format' is missing") }
+    guard let format else { throw RequestProblem(path, "'format' is missing") }
     self.init(target: Target(format: format))
     for member in members where member.setting != .format {
       for (path, text) in try Self.texts(of: member) {
         do { try set(member.setting, to: text) } catch { throw RequestProblem(path, "\(error)") }
       }
     }
-    try checkOverlay(members)
+    try checkOverlay(members, at: path)
   }
 
   /// A member that is a setting.
   fileprivate struct Member {
     let setting: Setting
     let value: JSONValue
-    var path: String { "$.\(setting.rawValue)" }
+    let path: String
   }
 
   private static func members(of document: JSONValue) throws(RequestProblem) -> [Member] {
     guard case .object(let all) = document else {
       throw RequestProblem("$", "expected an object, found \(document.kindName)")
     }
-    var members: [Member] = []
+    var settings = all
     // The parser refuses duplicate keys.
-    for (key, value) in all {
-      if key == "schema" {
-        guard case .integer(schema) = value else {
-          throw RequestProblem("$.schema", "this version reads schema \(schema)")
-        }
-        continue
+    if let place = all.firstIndex(where: { $0.key == "schema" }) {
+      guard case .integer(schema) = all[place].value else {
+        throw RequestProblem("$.schema", "this version reads schema \(schema)")
       }
+      settings.remove(at: place)
+    }
+    let members = try members(settings, at: "$", ownKeys: ["schema"])
+    guard settings.count < all.count else { throw RequestProblem("$", "'schema' is missing; it is \(schema)") }
+    return members
+  }
+
+  private static func members(
+    _ settings: [(key: String, value: JSONValue)], at path: String, ownKeys: [String]
+  ) throws(RequestProblem) -> [Member] {
+    var members: [Member] = []
+    for (key, value) in settings {
       guard let setting = Setting(rawValue: key) else {
-        let question = NameSuggestion.question(for: key, among: Setting.allCases.map(\.rawValue) + ["schema"])
-        throw RequestProblem("$.\(key)", "is no setting\(question)")
+        let question = NameSuggestion.question(for: key, among: Setting.allCases.map(\.rawValue) + ownKeys)
+        throw RequestProblem("\(path).\(key)", "is no setting\(question)")
       }
       // Null counts as missing.
       if case .null = value { continue }
-      members.append(Member(setting: setting, value: value))
-    }
-    guard all.contains(where: { $0.key == "schema" }) else {
-      throw RequestProblem("$", "'schema' is missing; it is \(schema)")
+      members.append(Member(setting: setting, value: value, path: "\(path).\(key)"))
     }
     return members
   }
@@ -125,10 +153,10 @@ extension ConversionRequest {
   }
 
   /// Settings of an overlay require one.
-  private func checkOverlay(_ members: [Member]) throws(RequestProblem) {
+  private func checkOverlay(_ members: [Member], at path: String) throws(RequestProblem) {
     guard overlay?.path.isEmpty ?? false else { return }
     let other = members.first { [.at, .overlaySize, .overlayOpacity].contains($0.setting) }
-    throw RequestProblem(other?.path ?? "$", "there is no 'overlay'")
+    throw RequestProblem(other?.path ?? path, "there is no 'overlay'")
   }
 }
 

@@ -21,6 +21,12 @@ package final class JobProgress: Sendable {
     task = RenderTask { share in onShare(share) }
   }
 
+  /// The progress of work that nobody watches, and that is cancelled together with the calling thread's.
+  package init() {
+    onStep = { _, _ in }
+    task = RenderTask()
+  }
+
   /// A step of the work, such as `decode` or `encode`.
   ///
   /// - Parameter share: the share of the work that is done after it, by experience.

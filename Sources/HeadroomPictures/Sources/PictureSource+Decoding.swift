@@ -133,7 +133,7 @@ extension PictureSource {
     if let scale { request.scaleDenominator = scale }
     request.matchGainMap(info.gainMap, toBaseOf: picture.reader)
     let reader = ShrinkingReader(picture.reader, request, target: (width, height)) ?? picture.reader
-    return PictureSource(.file(StillPicture(reader: reader, request: request, url: picture.url)), name: name)
+    return form(of: picture, by: reader, request)
   }
 
   /// The preview of a RAW file; nil for other files, and where none is large enough.
@@ -150,7 +150,15 @@ extension PictureSource {
     guard case .file(let picture) = content else { return self }
     var request = picture.request
     change(&request)
-    return PictureSource(
-      .file(StillPicture(reader: picture.reader, request: request, url: picture.url)), name: name)
+    return form(of: picture, by: picture.reader, request)
+  }
+
+  /// The picture of the same file as another reader or request gives it: the one that another job has, where jobs share
+  /// their forms.
+  private func form(of picture: StillPicture, by reader: any ImageReader, _ request: DecodeRequest) -> PictureSource {
+    func make() -> StillPicture { StillPicture(reader: reader, request: request, url: picture.url) }
+    var result = PictureSource(.file(forms?.picture(by: reader, request, otherwise: make) ?? make()), name: name)
+    result.forms = forms
+    return result
   }
 }

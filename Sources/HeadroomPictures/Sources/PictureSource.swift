@@ -29,6 +29,8 @@ package struct PictureSource: Sendable {
   package var ignoresAlpha = false
   /// Whether it is decoded only once, at a fixed size, for several results that share its pixels.
   var isShared = false
+  /// The decoded forms that jobs of this source share; nil where each makes its own.
+  var forms: SharedForms?
 
   init(_ content: Content, name: String) {
     self.content = content

@@ -85,7 +85,7 @@ package struct Target: Sendable {
   }
 
   /// - Throws: for settings that contradict each other or the format, whatever the picture.
-  func checkCodecSettings() throws(PictureError) {
+  package func checkCodecSettings() throws(PictureError) {
     let name = format.name
     if isLossless, !format.isLossless { throw .usage(.lossless, "\(name) is a lossy format") }
     if quality != nil, !format.isLossy { throw .usage(.quality, "\(name) is lossless and has none") }

@@ -1,0 +1,41 @@
+internal import Headroom
+internal import HeadroomBatch
+internal import HeadroomPictures
+
+/// The manifest of a run, and what it and older ones say.
+struct BatchPast {
+  private let options: BatchRecordOptions
+  private let isDryRun: Bool
+  /// Whether a run that does not go on may still add to a manifest.
+  private let isRepeated: Bool
+
+  init(_ options: BatchRecordOptions, isDryRun: Bool, isRepeated: Bool) {
+    (self.options, self.isDryRun, self.isRepeated) = (options, isDryRun, isRepeated)
+  }
+
+  /// The manifest, ready for records; nil where nothing is written.
+  ///
+  /// - Throws: of kind `usage` where it has records and the run does not go on with them.
+  func writer() throws(PictureError) -> ManifestWriter? {
+    let path = options.manifest
+    if !options.continues, !isRepeated, let file = FileFingerprint(of: path), file.size > 0 {
+      throw PictureError(
+        .usage, file: path, "the manifest has records already: --resume goes on with them, --overwrite does all again")
+    }
+    if isDryRun { return nil }
+    let folder = OutputFile.folder(of: path)
+    if !OutputFile.isDirectory(folder) { try OutputFile.makeFolder(folder) }
+    do throws(BatchError) { return try ManifestWriter(path: path) } catch { throw PictureError(error) }
+  }
+
+  /// The inputs to work on. All manifests are read, so that one that is none is noticed before any work.
+  func selection(
+    of inputs: BatchInputs, _ plan: BatchPlan, _ names: BatchNames
+  ) throws(PictureError) -> BatchSelection {
+    var index = ResumeIndex(count: inputs.all.count, recipe: plan.recipe, version: RootCommand.version)
+    for manifest in options.manifestsIn { try index.add(manifest, of: inputs) }
+    if OutputFile.exists(options.manifest) { try index.add(options.manifest, of: inputs) }
+    guard options.continues else { return BatchSelection(all: inputs.all.count) }
+    return try BatchSelection(inputs, index, plan, names, onlyFailed: options.retryFailedOnly)
+  }
+}
