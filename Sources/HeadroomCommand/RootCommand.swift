@@ -29,7 +29,8 @@ struct RootCommand: ParsableCommand {
       InfoCommand.self, MetadataCommand.self, ConvertCommand.self, ThumbnailCommand.self, GainMapCommand.self,
       PixelsCommand.self,
       CompareCommand.self, FiltersCommand.self, RenderCommand.self, GraphCommand.self, KernelCommand.self,
-      BatchCommand.self, ViewCommand.self, DisplayCommand.self, VideoCommand.self, DemoCommand.self, ManualCommand.self,
+      BatchCommand.self, MergeReportsCommand.self, ViewCommand.self, DisplayCommand.self, VideoCommand.self,
+      DemoCommand.self, ManualCommand.self,
     ])
 
   static let version = "0.10.0"

@@ -32,18 +32,21 @@ package struct ReportMerge {
 
   package init() {}
 
-  /// Adds all records of a manifest; a torn last line is passed over.
+  /// Adds all records of a manifest.
   ///
+  /// - Returns: whether its last line is unfinished, which is passed over.
   /// - Throws: ``BatchError``: of kind `usage` at the first line that is no record, `input` where the file cannot be read.
-  package mutating func add(manifest path: String) throws(BatchError) {
+  @discardableResult
+  package mutating func add(manifest path: String) throws(BatchError) -> Bool {
     var reader = try ManifestReader(path: path)
     while let line = try reader.next() {
       switch line {
       case .record(let record, _): try add(record)
       case .problem(let problem): throw problem
-      case .torn: break
+      case .torn: return true
       }
     }
+    return false
   }
 
   /// Adds a record, which is newer than those before.

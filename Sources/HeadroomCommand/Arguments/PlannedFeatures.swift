@@ -15,7 +15,6 @@ enum PlannedFeatures {
   private static func dated(_ words: String) -> String { "\(words) (this is \(RootCommand.version))" }
 
   private static let verbs = [
-    "merge-reports": "reports of batches come with a later version",
     "video check":
       "checks of films come with a later version; 'headroom video info' reports their tracks, colour and light now",
     "video tonemap":

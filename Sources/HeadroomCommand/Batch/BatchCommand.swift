@@ -35,7 +35,7 @@ struct BatchCommand: ParsableCommand {
       or changes): run it again with --resume; 2 nothing was done, the command line, plan, list or manifest is wrong. On a \
       request to terminate, what runs is finished within 10 seconds or dropped.
       """,
-    subcommands: [])
+    subcommands: [BatchSimulateCommand.self, MergeReportsCommand.self])
 
   @Option(
     help: ArgumentHelp("What to make of each input, as JSON.", valueName: "file"),
