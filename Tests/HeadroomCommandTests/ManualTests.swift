@@ -27,7 +27,7 @@ import Testing
     #expect(page.hasPrefix(".TH HEADROOM 1"))
     for verb in [
       "info", "convert", "thumbnail", "gainmap extract", "pixels", "compare", "filters", "render", "graph",
-      "kernel check", "demo",
+      "kernel check", "batch", "demo",
     ] {
       #expect(page.contains("\n.SS headroom \(verb)\n"))
     }
@@ -78,7 +78,7 @@ import Testing
     ("headroom convert a.jpg b.png --at southe", "southeast"), ("headroom convert a.jpg b --format av", "avif"),
     ("headroom convert a.jpg b.png --filter CIGauss", "CIGaussianBlur"),
     ("headroom filters CIExpo", "CIExposureAdjust"),
-    ("headroom convert a.jpg b.png --rendition ad", "adaptive"),
+    ("headroom convert a.jpg b.png --rendition ad", "adaptive"), ("headroom batch --pl", "--plan"),
     ("headroom convert a.jpg b.png --strip pers", "personal"), ("headroom gainmap strip a.jpg b --format av", "avif"),
     ("headroom kernel check a.metal --dialect core", "coreimage"),
   ])

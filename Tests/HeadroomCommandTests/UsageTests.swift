@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: [
     [], ["info"], ["convert"], ["thumbnail"], ["gainmap"], ["gainmap", "info"], ["gainmap", "extract"],
     ["gainmap", "apply"], ["gainmap", "compute"], ["gainmap", "strip"], ["gainmap", "validate"], ["pixels"],
-    ["compare"], ["filters"], ["render"], ["graph"], ["kernel"], ["kernel", "check"], ["demo"], ["manual"],
+    ["compare"], ["filters"], ["render"], ["graph"], ["kernel"], ["kernel", "check"], ["batch"], ["demo"], ["manual"],
   ])
   func `Every verb explains itself`(_ verb: [String]) throws {
     let result = try Headroom.run(verb + ["--help"])

@@ -22,6 +22,8 @@ struct BatchPlan: Sendable {
     let opening: String
   }
 
+  /// The plan's own file, for messages.
+  let file: String
   let outputs: [Output]
   /// The SHA-256 of the plan with the keys of its objects sorted and without spaces, 64 hexadecimal digits.
   let recipe: String
@@ -59,7 +61,7 @@ struct BatchPlan: Sendable {
       outputs.append(try Output(value, at: "$.outputs[\(place)]", of: name))
     }
     try Self.checkNames(outputs, of: name)
-    self.outputs = outputs
+    (self.outputs, file) = (outputs, name)
     do throws(BatchError) { recipe = try SHA256.of(Array(document.sorted.description.utf8)).hexadecimal } catch {
       throw PictureError(error)
     }

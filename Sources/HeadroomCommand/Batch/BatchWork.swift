@@ -39,6 +39,7 @@ struct BatchWork: Sendable {
     edits = try plan.outputs.map { output throws(PictureError) in
       do throws(PictureError) { return try output.request.edit(resources) } catch {
         var error = error
+        error.file = error.file ?? plan.file
         error.part = [output.path, error.part].compactMap { $0 }.joined(separator: ": ")
         error.text = SettingWords.members.text(error.text)
         throw error
@@ -161,7 +162,11 @@ struct BatchWork: Sendable {
       error.cause = .exists
       throw error
     }
-    guard policy == .refuse, OutputFile.exists(path) else { return }
+    guard policy == .refuse, OutputFile.exists(path) else {
+      // What cannot be written costs no rendering.
+      _ = try OutputFile(path: path, policy: policy, makesFolder: true).mayBeSkipped()
+      return
+    }
     var error = PictureError(.output, file: path, "exists (--overwrite replaces it)")
     error.cause = .exists
     throw error

@@ -82,9 +82,11 @@ struct OutputFile: RenditionOutput {
     let above = folder(of: path)
     if above != path, !exists(above) { try makeFolder(above) }
     // Another job may have created it meanwhile.
-    if unsafe SystemPath.withCString(path, { unsafe mkdir($0, 0o777) }) != 0, !isDirectory(path) {
+    guard unsafe SystemPath.withCString(path, { unsafe mkdir($0, 0o777) }) != 0 else { return }
+    let number = errno
+    if !isDirectory(path) {
       // The parent exists, so the system's message for places such as /proc would mislead.
-      let reason = errno == ENOENT ? "no folders can be made in \(above)" : unsafe String(cString: strerror(errno))
+      let reason = number == ENOENT ? "no folders can be made in \(above)" : unsafe String(cString: strerror(number))
       throw PictureError(.output, file: path, "the folder cannot be made: \(reason)")
     }
   }
