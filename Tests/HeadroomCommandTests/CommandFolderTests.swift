@@ -10,7 +10,8 @@ struct CommandFolderTests {
     "HeadroomCommand",
     [
       "Errors", "Output", "Values", "Options", "Inputs", "Convert", "Kernel", "Pixels",
-      "Thumbnail", "Info", "Metadata", "Display", "Compare", "GainMap", "Render", "Graph", "Batch", "Video", "Demo", "Filters",
+      "Thumbnail", "Info", "Metadata", "Display", "Compare", "GainMap", "Render", "Graph", "Batch", "Video", "Demo",
+      "Filters",
       "Arguments", "Manual",
       "View",
     ])

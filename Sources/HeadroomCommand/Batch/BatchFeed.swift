@@ -116,6 +116,8 @@ final class BatchFeed: Sendable {
   private func close(_ chunk: Int, _ state: inout State) {
     guard let chunk = state.chunks.removeValue(forKey: chunk) else { return }
     chunk.finish(chunk.mayPass)
+    // What there is next may have changed.
+    state.from = .now
   }
 
   /// Takes an item back that is finished.

@@ -80,7 +80,8 @@ struct BatchDivisionOptions: ParsableArguments {
 /// Options for how inputs are worked on, and which failures count.
 struct BatchRunOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Inputs to work on at the same time, a thread each; all processors without it.", valueName: "count"),
+    help: ArgumentHelp(
+      "Inputs to work on at the same time, a thread each; all processors without it.", valueName: "count"),
     transform: { try number($0, 1...256) })
   var jobs: Int?
 
@@ -90,7 +91,8 @@ struct BatchRunOptions: ParsableArguments {
   var retry = 1
 
   @Option(
-    help: ArgumentHelp("Seconds after which an input is given up, as far as codecs can be stopped.", valueName: "seconds"),
+    help: ArgumentHelp(
+      "Seconds after which an input is given up, as far as codecs can be stopped.", valueName: "seconds"),
     transform: { text in
       guard let value = DecimalNumber.parse(text), value > 0, value <= 1e6 else {
         throw ValidationError("a time is a number of seconds above 0")
@@ -100,7 +102,8 @@ struct BatchRunOptions: ParsableArguments {
   var timeout = 120.0
 
   @Option(
-    help: ArgumentHelp("So many failures, or such a share of the inputs, are no failure of the batch.", valueName: "N|P%"),
+    help: ArgumentHelp(
+      "So many failures, or such a share of the inputs, are no failure of the batch.", valueName: "N|P%"),
     transform: FailureTolerance.init(parsing:))
   var tolerate: FailureTolerance = .count(0)
 

@@ -61,7 +61,9 @@ struct BatchEndingTests {
   @Test func `share a list by claims`() throws {
     let folder = try BatchFolder(230)
     let line = """
-      run() { "$H" batch --plan plan.json in -r --output-directory out --manifest $1.jsonl --claim c --jobs 1 --quiet; echo $?; }
+      run() {
+        "$H" batch --plan plan.json in -r --output-directory out --manifest $1.jsonl --claim c --jobs 1 --quiet; echo $?
+      }
       run a & run b & wait; run c
       """
     let result = try Shell.run(line, in: folder.scratch.folder)
@@ -76,19 +78,25 @@ struct BatchEndingTests {
 
   @Test(arguments: [
     ["--shard", "0/0"], ["--shard", "2/2"], ["--shard", "x"], ["--shard", "auto"], ["--shards", "3"],
-    ["--jobs", "0"], ["--timeout", "0"], ["--tolerate", "-1"], ["--tolerate", "101%"], ["--overwrite", "--skip-existing"],
+    ["--jobs", "0"], ["--timeout", "0"], ["--tolerate", "-1"], ["--tolerate", "101%"],
+    ["--overwrite", "--skip-existing"],
   ])
   func `come at once where the command line is wrong`(_ options: [String]) throws {
     let folder = try BatchFolder(1)
     let result = try folder.run(inputs: ["in", "-r"] + options)
     #expect(result.status == 2, "\(result.errors)")
-    #expect(folder.files().isEmpty && (try folder.records()).isEmpty)
+    #expect(try folder.files().isEmpty && folder.records().isEmpty)
   }
 
   @Test func `know the shard from the environment`() throws {
     let folder = try BatchFolder(9)
-    for (number, names) in ["JOB_COMPLETION_INDEX=1 HEADROOM_SHARDS=2", "SLURM_ARRAY_TASK_ID=4 SLURM_ARRAY_TASK_MIN=3 SLURM_ARRAY_TASK_COUNT=2"].enumerated() {
-      let line = "\(names) \"$H\" batch --plan plan.json in -r --output-directory o\(number) --manifest \(number).jsonl --shard auto; echo $?"
+    let engines = [
+      "JOB_COMPLETION_INDEX=1 HEADROOM_SHARDS=2",
+      "SLURM_ARRAY_TASK_ID=4 SLURM_ARRAY_TASK_MIN=3 SLURM_ARRAY_TASK_COUNT=2",
+    ]
+    for (number, names) in engines.enumerated() {
+      let files = "--output-directory o\(number) --manifest \(number).jsonl"
+      let line = "\(names) \"$H\" batch --plan plan.json in -r \(files) --shard auto; echo $?"
       #expect(try Shell.run(line, in: folder.scratch.folder).lines == ["0"])
       #expect(try folder.records("\(number).jsonl").allSatisfy { $0["shard"] as? String == "1/2" })
     }

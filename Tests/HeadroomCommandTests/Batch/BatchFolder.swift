@@ -45,9 +45,8 @@ struct BatchFolder {
   func files(_ folder: String = "out") -> [String] {
     let all = FileManager.default.enumerator(atPath: scratch.path(folder))?.allObjects as? [String] ?? []
     return all.filter { name in
-      var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: scratch.path("\(folder)/\(name)"), isDirectory: &isFolder)
-        && !isFolder.boolValue
+      let kind = try? FileManager.default.attributesOfItem(atPath: scratch.path("\(folder)/\(name)"))[.type]
+      return kind as? FileAttributeType != .typeDirectory
     }.sorted()
   }
 

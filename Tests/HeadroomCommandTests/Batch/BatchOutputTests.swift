@@ -10,7 +10,10 @@ struct BatchOutputTests {
     (#"{"name":"{stem}/a.jpg","resize":"400x400","quality":80}"#, ["a.jpg", "--resize", "400x400", "--quality", "80"]),
     (#"{"name":"{stem}/b.avif","resize":"100x100","speed":10}"#, ["b.avif", "--resize", "100x100", "--speed", "10"]),
     (#"{"name":"{stem}/c.heic","resize":"120x","speed":10}"#, ["c.heic", "--resize", "120x", "--speed", "10"]),
-    (#"{"name":"{stem}/d.png","resize":"90x90","rendition":"sdr"}"#, ["d.png", "--resize", "90x90", "--rendition", "sdr"]),
+    (
+      #"{"name":"{stem}/d.png","resize":"90x90","rendition":"sdr"}"#,
+      ["d.png", "--resize", "90x90", "--rendition", "sdr"]
+    ),
     (#"{"name":"{stem}/e.jpg"}"#, ["e.jpg"]),
     (#"{"name":"{stem}/f.png","crop":"40x30","rotate":90}"#, ["f.png", "--crop", "40x30", "--rotate", "90"]),
   ]
@@ -21,7 +24,8 @@ struct BatchOutputTests {
   private static var photos: [String] {
     ["ultrahdr", "heic-apple-gainmap", "avif-pq", "png-hdr", "exr", "jxl", "tiff", "dng"].compactMap { kind in
       let folder = TestData.root.appending(path: "stills/\(kind)")
-      let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: [.fileSizeKey])) ?? []
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+      let files = names.map { folder.appending(path: $0) }
       let endings = ["jpg", "heic", "avif", "png", "exr", "jxl", "tif", "tiff", "dng"]
       func size(_ file: URL) -> Int { (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? .max }
       return files.filter { endings.contains($0.pathExtension.lowercased()) && size($0) > 60_000 }
@@ -43,7 +47,8 @@ struct BatchOutputTests {
       for output in Self.outputs {
         let line = ["convert", photo, "--quiet", "--overwrite"] + output.line
         #expect(try Headroom.run(line, in: folder.scratch.folder).status == 0)
-        #expect(try folder.data(output.line[0]) == folder.data("out/\(number)/\(output.line[0])"), "\(photo) \(output.json)")
+        let name = output.line[0]
+        #expect(try folder.data(name) == folder.data("out/\(number)/\(name)"), "\(photo) \(output.json)")
         compared += 1
       }
     }
@@ -51,7 +56,8 @@ struct BatchOutputTests {
   }
 
   @Test func `of a size are those of thumbnail`() throws {
-    let folder = try BatchFolder(1, plan: #"{"schema":1,"outputs":[{"name":"{stem}-{width}x{height}.jpg","size":20}]}"#)
+    let plan = #"{"schema":1,"outputs":[{"name":"{stem}-{width}x{height}.jpg","size":20}]}"#
+    let folder = try BatchFolder(1, plan: plan)
     #expect(try folder.run().status == 0)
     let line = ["thumbnail", "in/0.png", "t.jpg", "--size", "20"]
     #expect(try Headroom.run(line, in: folder.scratch.folder).status == 0)
@@ -63,9 +69,9 @@ struct BatchOutputTests {
     let folder = try BatchFolder(12)
     #expect(try folder.run().status == 0)
     for index in 0..<3 {
-      let result = try Headroom.run(
-        ["batch", "--plan", "plan.json", "--output-directory", "parts", "--manifest", "\(index).jsonl", "in", "-r",
-          "--shard", "\(index)/3"], in: folder.scratch.folder)
+      let line = ["batch", "--plan", "plan.json", "--output-directory", "parts", "in", "--recursive"]
+      let part = ["--manifest", "\(index).jsonl", "--shard", "\(index)/3"]
+      let result = try Headroom.run(line + part, in: folder.scratch.folder)
       #expect(result.status == 0, "\(result.errors)")
       #expect(try folder.records("\(index).jsonl").allSatisfy { $0["shard"] as? String == "\(index)/3" })
     }
@@ -93,7 +99,8 @@ struct BatchOutputTests {
     #expect(sums.last == "\(record["inputSHA256"] ?? "")  in/0.png")
     #expect(record.outputs.map { $0["width"] as? Int } == [32, 16])
     // The keys of the plan in another order are the same plan.
-    let sorted = #"{"outputs":[{"name":"{stem}.jpg","quality":80,"resize":"32x32","strip":["gps","personal"]},"#
+    let sorted =
+      #"{"outputs":[{"name":"{stem}.jpg","quality":80,"resize":"32x32","strip":["gps","personal"]},"#
       + #"{"name":"{stem}-s.png","resize":"16x16"}],"schema":1}"#
     let sum = try Shell.run("printf %s '\(sorted)' | sha256sum", in: folder.scratch.folder).output
     #expect(sum.hasPrefix(record["recipe"] as? String ?? "none"))

@@ -36,6 +36,9 @@ enum PrintedCommands {
     }
     try run("convert", "made/scene-pq.png", "master.png")
     try run("thumbnail", "made/scene.jpg", "logo.png", "--format", "png", "--size", "24")
+    let outputs = #"{"name": "{stem}.jpg", "resize": "64x64"}, {"name": "{stem}-s.avif", "size": 32}"#
+    let plan = #"{"schema": 1, "outputs": ["# + outputs + "]}"
+    try Data(plan.utf8).write(to: scratch.file("plan.json"))
     for name in ["mask.png", "other.jpg"] {
       try run("convert", "made/scene.jpg", name, "--rendition", "sdr", "--quiet")
     }
