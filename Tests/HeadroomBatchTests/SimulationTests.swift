@@ -5,9 +5,10 @@ import Testing
 @Suite("Simulated batches") struct SimulationTests {
   private func hours(
     _ inputs: Int, _ nodes: Int, _ cores: Int, life: Double? = nil, startup: Double = 0, takeover: Double = 0,
-    seconds: [Double] = [10], chunk: Int? = nil, seed: UInt64 = 1, price: Double? = nil
+    redoes: Bool = true, seconds: [Double] = [10], chunk: Int? = nil, seed: UInt64 = 1, price: Double? = nil
   ) throws -> BatchSimulation {
-    let cluster = try Cluster(nodes: nodes, cores: cores, meanLife: life, startup: startup, takeover: takeover)
+    let cluster = try Cluster(
+      nodes: nodes, cores: cores, meanLife: life, startup: startup, takeover: takeover, redoesChunks: redoes)
     return try BatchSimulation(
       inputs: inputs, on: cluster, costs: CostSample(seconds), price: price, chunk: chunk, seed: seed)
   }
@@ -44,6 +45,9 @@ import Testing
     let slower = try hours(10_000, 1, 1, life: 2000, takeover: 500, chunk: 100)
     #expect(slower.medianHours >= result.medianHours)
     #expect(try hours(10_000, 1, 1, life: 2000, startup: 100, chunk: 100).medianHours > result.medianHours)
+    // Where finished inputs stay finished, one is lost with each of the 50 deaths.
+    let kept = try hours(10_000, 1, 1, life: 2000, redoes: false, chunk: 100)
+    #expect(isNear(kept.lostInputs, 50, 0.1) && isNear(kept.medianHours * 3600, 100_000, 0.01))
   }
 
   /// `exp`, without Foundation.

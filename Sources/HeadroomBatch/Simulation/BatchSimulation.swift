@@ -32,7 +32,7 @@ extension BatchSimulation {
   private static let mostTriedChunks = 200_000
   private static let mostChunks = 2_000_000
   /// Chunks of all repetitions together, about.
-  private static let effort = 4_000_000
+  private static let effort = 4_000_000.0
 
   /// - Parameters:
   ///   - inputs: from 1 to ``mostInputs``.
@@ -48,9 +48,9 @@ extension BatchSimulation {
     let trial = Trial(inputs: inputs, cluster: cluster, costs: costs, seed: seed)
     if let chunk { try Self.check(chunk, inputs) }
     guard let best = chunk ?? trial.best(of: Self.chunks(inputs)),
-      let runs = trial.runs(chunk: best, repetitions: min(max(Self.effort / trial.chunks(best), 5), 200))
+      let runs = trial.runs(chunk: best, repetitions: trial.repetitions(best, effort: Self.effort, among: 5...200))
     else {
-      throw BatchError(.usage, "the nodes die too soon: no chunk of inputs would be done before")
+      throw BatchError(.usage, "the nodes die too soon: hardly anything would be done before")
     }
     let hours = runs.map { $0.seconds / 3600 }.sorted()
     let median = Self.quantile(0.5, hours)
@@ -98,11 +98,16 @@ extension BatchSimulation {
 
     func chunks(_ size: Int) -> Int { (inputs + size - 1) / size }
 
+    /// As many as take about so much effort.
+    func repetitions(_ size: Int, effort: Double, among range: ClosedRange<Int>) -> Int {
+      Int(min(max(effort / attempts(size), Double(range.lowerBound)), Double(range.upperBound)))
+    }
+
     /// The size that takes the least time, of those that nearly do the largest; nil where no batch is ever done.
     func best(of sizes: [Int]) -> Int? {
       var best: (size: Int, seconds: Double)?
       for size in sizes {
-        let repetitions = min(max(BatchSimulation.effort / 20 / chunks(size), 3), 40)
+        let repetitions = repetitions(size, effort: BatchSimulation.effort / 20, among: 3...40)
         guard let runs = runs(chunk: size, repetitions: repetitions) else { continue }
         let seconds = runs.reduce(0) { $0 + $1.seconds } / Double(runs.count)
         if best.map({ seconds <= $0.seconds * 1.002 }) ?? true {
@@ -112,16 +117,19 @@ extension BatchSimulation {
       return best?.size
     }
 
-    /// Whether at least one of twenty chunks outlives its node.
-    private func mayEnd(_ chunk: Int) -> Bool {
-      guard let life = cluster.meanLife else { return true }
-      return exp(-Double(min(chunk, inputs)) * costs.average / life) > 0.05
+    /// Chunks that are begun, about, those of dead nodes again; infinite where hardly any is done before its node dies.
+    func attempts(_ size: Int) -> Double {
+      guard let life = cluster.meanLife else { return Double(chunks(size)) }
+      let whole = costs.average * Double(cluster.redoesChunks ? min(size, inputs) : 1)
+      guard exp(-whole / life) > 0.05 else { return .infinity }
+      if cluster.redoesChunks { return Double(chunks(size)) * exp(whole / life) }
+      return Double(chunks(size)) + Double(inputs) * costs.average / life
     }
 
     /// Nil where the machines die too soon.
     func runs(chunk: Int, repetitions: Int) -> [ClusterRun]? {
-      guard mayEnd(chunk) else { return nil }
-      let most = 50 * chunks(chunk) + 10_000
+      guard case let attempts = attempts(chunk), attempts <= Double(2 * BatchSimulation.mostChunks) else { return nil }
+      let most = 10 * Int(attempts) + 10_000
       var runs: [ClusterRun] = []
       for number in 0..<repetitions {
         var run = ClusterRun(cluster, costs, seed: seed &+ UInt64(number) &* 0x2545_F491_4F6C_DD1D)

@@ -30,7 +30,7 @@ struct ClusterRun {
 
   /// When the last chunk was done.
   private(set) var seconds = 0.0
-  /// Inputs that were begun on nodes which died before their chunk was done.
+  /// Inputs that were begun on nodes which died, and have to be done again.
   private(set) var lostInputs = 0
 
   init(_ cluster: Cluster, _ costs: CostSample, seed: UInt64) {
@@ -76,8 +76,10 @@ struct ClusterRun {
       core.time = start + cost
       seconds = max(seconds, core.time)
     } else {
-      lostInputs += min(Int(Double(inputs) * (death - start) / cost) + 1, inputs)
-      lost.insert(LostChunk(time: death + cluster.takeover, inputs: inputs))
+      let finished = min(Int(Double(inputs) * (death - start) / cost), inputs - 1)
+      lostInputs += cluster.redoesChunks ? finished + 1 : 1
+      let left = cluster.redoesChunks ? inputs : inputs - finished
+      lost.insert(LostChunk(time: death + cluster.takeover, inputs: left))
       revive(&core, at: death + cluster.startup)
     }
     cores.insert(core)

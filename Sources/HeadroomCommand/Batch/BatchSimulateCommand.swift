@@ -13,7 +13,8 @@ struct BatchSimulateCommand: ParsableCommand {
       headroom batch simulate --manifest sample.jsonl --inputs 10M --nodes 50 --cores 16 --chunk 200 --json
 
       The seconds that the manifest's inputs took are drawn again for as many inputs as are asked for. Free cores take \
-      chunks of them; a node that dies loses the chunks it was at, and a new one takes its place. Sums of 32 inputs and \
+      chunks of them; a machine that dies loses the inputs it was at, others go on with its chunks, and a new machine takes \
+      its place. Sums of 32 inputs and \
       more are drawn as the normal approximation of the cheaper 99 %, and the dearest hundredth one by one. The same seed \
       gives the same numbers.
       """)
@@ -51,6 +52,9 @@ struct BatchSimulateCommand: ParsableCommand {
     transform: { try duration($0, least: 0) })
   var takeover = 0.0
 
+  @Flag(help: "Do all of a dead machine's chunks again, as with --claim, not only what it was at.")
+  var redoChunks = false
+
   @Option(
     help: ArgumentHelp("Inputs of a chunk; without it the best number is looked for.", valueName: "count"),
     transform: { try count($0) })
@@ -81,7 +85,8 @@ struct BatchSimulateCommand: ParsableCommand {
 
   private func simulated() throws(PictureError) -> BatchSimulation {
     do throws(BatchError) {
-      let cluster = try Cluster(nodes: nodes, cores: cores, meanLife: mtbf, startup: startup, takeover: takeover)
+      let cluster = try Cluster(
+        nodes: nodes, cores: cores, meanLife: mtbf, startup: startup, takeover: takeover, redoesChunks: redoChunks)
       return try BatchSimulation(
         inputs: inputs, on: cluster, costs: CostSample(manifests: manifest), price: price, chunk: chunk, seed: seed)
     } catch {
