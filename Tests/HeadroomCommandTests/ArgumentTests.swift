@@ -94,7 +94,7 @@ import Testing
     #expect(!text.contains("genericCMYK"))
   }
 
-  @Test(arguments: ["merge-reports", "serve"])
+  @Test(arguments: ["serve"])
   func `Verbs that are to come say so`(_ verb: String) throws {
     for line in [[verb], [verb, "a.json"], [verb, "--help"], ["help", verb]] {
       let text = try error(line)

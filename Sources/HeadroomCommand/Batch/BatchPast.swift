@@ -15,8 +15,9 @@ struct BatchPast {
 
   /// The manifest, ready for records; nil where nothing is written.
   ///
-  /// - Throws: of kind `usage` where it has records and the run does not go on with them.
-  func writer() throws(PictureError) -> ManifestWriter? {
+  /// - Throws: a `PictureError` of kind `usage` where it has records and the run does not go on with them; `SomeInputsFailed` with
+  ///   ``ExitStatus/tryAgain`` where another process writes it.
+  func writer() throws -> ManifestWriter? {
     let path = options.manifest
     if !options.continues, !isRepeated, let file = FileFingerprint(of: path), file.size > 0 {
       throw PictureError(
@@ -25,7 +26,11 @@ struct BatchPast {
     if isDryRun { return nil }
     let folder = OutputFile.folder(of: path)
     if !OutputFile.isDirectory(folder) { try OutputFile.makeFolder(folder) }
-    do throws(BatchError) { return try ManifestWriter(path: path) } catch { throw PictureError(error) }
+    do throws(BatchError) { return try ManifestWriter(path: path) } catch {
+      guard error.kind == .busy else { throw PictureError(error) }
+      _ = ErrorReport.write(PictureError(error), asJSON: false)
+      throw SomeInputsFailed(status: .tryAgain)
+    }
   }
 
   /// The inputs to work on. All manifests are read, so that one that is none is noticed before any work.

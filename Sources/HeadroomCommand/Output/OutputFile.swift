@@ -114,7 +114,8 @@ struct OutputFile: RenditionOutput {
   }
 
   static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
+    // By bytes: a mark behind a slash makes one character of both.
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
@@ -126,7 +127,7 @@ struct OutputFile: RenditionOutput {
   }
 
   static func name(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
   }
 }
 

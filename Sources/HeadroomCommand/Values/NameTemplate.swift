@@ -85,7 +85,7 @@ struct NameTemplate {
       case .field(let field): value(field)
       }
     }.joined()
-    let steps = name.split(separator: "/", omittingEmptySubsequences: false)
-    return steps.contains { ["", ".", ".."].contains($0) } ? nil : name
+    let steps = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return steps.contains { ["", ".", ".."].contains(String($0)) } ? nil : name
   }
 }
