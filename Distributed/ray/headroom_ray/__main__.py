@@ -9,9 +9,9 @@ from argparse import Namespace
 from pathlib import Path
 
 from .arguments import memory_of_task, parser, passed_on
-from .driver import USAGE, Driver, UsageError
+from .driver import OK, USAGE, Driver, UsageError
 from .journal import Journal
-from .listing import chunks, read_entries
+from .listing import Chunk, chunks, read_entries
 from .records import ManifestError
 from .summary import Summary
 from .work import Orders
@@ -56,6 +56,9 @@ def run(options: Namespace, entries: list[bytes], journal: Journal) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
     try:
+        looked = cluster.check(Chunk(tuple(entries)))
+        if looked.status != OK:
+            raise UsageError(looked.message or f"{options.headroom} ended with {looked.status}")
         driver = Driver(cluster, journal, options.retries, options.in_flight, say)
         driver.run(chunks(entries, options.chunk), Progress(len(entries), options.quiet))
     finally:

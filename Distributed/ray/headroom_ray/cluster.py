@@ -11,7 +11,7 @@ import ray
 from ray.exceptions import RayError
 
 from .listing import Chunk
-from .work import Orders, Outcome, work
+from .work import Orders, Outcome, check, work
 
 # Status of a task that Ray has given up: the shell's for a killed process would halve the chunk.
 LOST = 71
@@ -32,6 +32,11 @@ class Cluster:
     def cores(self) -> int:
         """The cores of all nodes that live now; one when there is none, so that a task waits for the first node."""
         return max(1, int(ray.cluster_resources().get("CPU", 0)))
+
+    def check(self, whole: Chunk) -> Outcome:
+        """What the command says of the whole list."""
+        task = ray.remote(check).options(num_cpus=1, max_retries=-1).remote(self._orders, whole)
+        return self.outcome(task)
 
     def submit(self, chunk: Chunk, earlier: bytes) -> ray.ObjectRef:
         return self._task.remote(self._orders, chunk, earlier)

@@ -46,14 +46,27 @@ def work(orders: Orders, chunk: Chunk, earlier: bytes) -> Outcome:
     number = 1 + max((int(path.name.split(".")[1].split("-")[0]) for path in before), default=0)
     manifest = Path(orders.parts) / f"{chunk.key}.{number:04}-{uuid.uuid4().hex[:8]}.jsonl"
     with tempfile.TemporaryDirectory(prefix="headroom-ray-") as folder:
-        listed, finished = Path(folder) / "list", Path(folder) / "earlier.jsonl"
-        end = b"\0" if orders.null else b"\n"
-        listed.write_bytes(b"".join(entry + end for entry in chunk.entries))
+        finished = Path(folder) / "earlier.jsonl"
         finished.write_bytes(known)
-        arguments = ["batch", *orders.options, "--files-from", str(listed), "--manifest", str(manifest), "--jobs", "1"]
-        if orders.null:
-            arguments.append("--null")
-        return run([orders.command, *arguments, "--resume", "--manifest-in", str(finished)], orders.folder)
+        return start(orders, chunk, Path(folder), manifest, ["--resume", "--manifest-in", str(finished)])
+
+
+def check(orders: Orders, whole: Chunk) -> Outcome:
+    """Has the command look at plan, options and the names of all outputs, which chunks cannot compare: only failures are to run
+    again, and there are none yet."""
+    with tempfile.TemporaryDirectory(prefix="headroom-ray-") as folder:
+        return start(orders, whole, Path(folder), Path(folder) / "none.jsonl", ["--retry-failed-only", "--dry-run"])
+
+
+def start(orders: Orders, chunk: Chunk, folder: Path, manifest: Path, options: list[str]) -> Outcome:
+    """Runs `headroom batch` over a chunk, whose list goes into a folder."""
+    listed = folder / "list"
+    end = b"\0" if orders.null else b"\n"
+    listed.write_bytes(b"".join(entry + end for entry in chunk.entries))
+    arguments = ["batch", *orders.options, "--files-from", str(listed), "--manifest", str(manifest), "--jobs", "1"]
+    if orders.null:
+        arguments.append("--null")
+    return run([orders.command, *arguments, *options], orders.folder)
 
 
 def run(command: list[str], folder: str) -> Outcome:

@@ -18,11 +18,15 @@ from urllib.parse import quote, unquote_to_bytes
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("verb", choices=["batch"])
+    parser.add_argument("--retry-failed-only", action="store_true")
+    parser.add_argument("--dry-run", action="store_true")
     for name in ("plan", "output-directory", "files-from", "manifest", "manifest-in", "jobs", "timeout"):
         parser.add_argument("--" + name)
     parser.add_argument("--null", action="store_true")
     parser.add_argument("--resume", action="store_true")
     options = parser.parse_args()
+    if options.dry_run:
+        return
     known = {}
     for line in pathlib.Path(options.manifest_in).read_text().splitlines():
         record = json.loads(line)
