@@ -16,7 +16,7 @@ LARGEST = 250e6
 # What the image that it begins with leaves out of Debian, and the package that spares it Perl.
 SLIM = [
     *[f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in ("doc", "man", "locale", "info")],
-    "--include=usr-is-merged",
+    "--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr",
     "--variant=minbase",
 ]
 
@@ -80,7 +80,7 @@ class ContainerTests(support.BatchTest):
         return done.stdout
 
     def folder(self):
-        batch = self.batch(9, 256)
+        batch = self.batch(9, 512)
         for path in (batch.folder, batch.output):
             os.chown(path, 1000, 1000)
         return batch
@@ -91,7 +91,7 @@ class ContainerTests(support.BatchTest):
         self.assertLessEqual(size, LARGEST)
 
     def test_there_is_no_compiler(self):
-        for name in ("cc", "gcc", "clang", "swift", "perl5.36-x86_64-linux-gnu", "python3"):
+        for name in ("cc", "gcc", "clang", "swift", "python3"):
             self.assertFalse((self.root / "usr" / "bin" / name).exists(), name)
 
     def test_demo(self):

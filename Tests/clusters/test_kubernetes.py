@@ -89,7 +89,7 @@ class PodTests(support.BatchTest):
         return done.returncode
 
     def prepared(self):
-        batch = self.batch(24, 256)
+        batch = self.batch(24, 512)
         config = batch.folder / "config"
         config.mkdir()
         for name, text in documents()["ConfigMap"]["data"].items():

@@ -80,14 +80,14 @@ class RayTests(support.BatchTest):
         self.check_whole(batch, again=2)
 
     def test_outputs_are_those_of_one_machine(self):
-        batch, alone = self.batch(9, 256), self.batch(9, 256)
+        batch, alone = self.batch(9, 512), self.batch(9, 512)
         self.finish(self.driver(batch, chunk=2))
         support.headroom("batch", *alone.arguments(), "--manifest", alone.manifest, cwd=alone.folder)
         for path in alone.output.iterdir():
             self.assertEqual(path.read_bytes(), (batch.output / path.name).read_bytes(), path.name)
 
     def test_failures_have_their_exit_status(self):
-        batch = self.batch(6, 256)
+        batch = self.batch(6, 512)
         (batch.folder / batch.entries[0]).write_bytes(b"\xff\xd8\xff no picture")
         self.finish(self.driver(batch), 1)
         self.finish(self.driver(batch, "--tolerate", "20%"), 0)
@@ -98,7 +98,7 @@ class RayTests(support.BatchTest):
         self.assertEqual([report[key] for key in ("inputs", "ok", "failed", "missing")], [7, 5, 2, 0])
 
     def test_what_no_chunk_can_do_is_refused_before(self):
-        batch = self.batch(6, 256)
+        batch = self.batch(6, 512)
         batch.write_list([batch.entries[0] + "\tone", batch.entries[3] + "\tone"])
         self.assertIn("would both become", self.finish(self.driver(batch, chunk=1), 2))
         batch.plan.write_text('{"schema": 1, "outputs": [{"name": "{stem}.jpg", "qualty": 80}]}')

@@ -28,7 +28,7 @@ class SlurmTests(support.BatchTest):
         return "".join(path.read_text() for path in sorted(batch.folder.glob("log-*.txt")))
 
     def test_an_array_does_all_shards_and_what_may_pass_is_tried_again(self):
-        batch = self.batch(24, 256)
+        batch = self.batch(24, 512)
         late = batch.folder / batch.entries[7]
         data = late.read_bytes()
         late.unlink()
