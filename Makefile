@@ -10,7 +10,7 @@ PREFIX ?= /usr/local
 ENGINE ?= $(shell command -v podman || echo docker)
 DEMO_OUTPUT ?= demo-output
 
-.PHONY: help demo build test try bench fuzz fuzz-recipes lint docs deps peers install uninstall man release deb image clean
+.PHONY: help demo build test try bench fuzz fuzz-recipes lint docs deps peers clusters install uninstall man release deb image clean
 
 help:
 	@echo 'make build              build the command: .build/release/headroom'
@@ -19,6 +19,7 @@ help:
 	@echo 'make test               build and run all tests (FILTER=ConvertTests: one suite)'
 	@echo 'make try FILTER=CIBloom  build without optimisation, kept beside, and run some tests: quick after a change to a filter'
 	@echo 'make peers              install the peers and compare results with them (Chromium, libultrahdr)'
+	@echo 'make clusters           install Ray, SLURM and others, and run batches on them (Tests/clusters)'
 	@echo 'make bench              install the peers and measure against them (Benchmarks/RESULTS.md)'
 	@echo 'make fuzz               mutated files into every parser, random recipes on both renderers, a minute each'
 	@echo '                        (FUZZ="png --seconds 600": one, longer; FUZZ="recipes --seconds 0": without an end)'
@@ -54,7 +55,8 @@ test: deps
 ifdef FILTER
 	$(TEST) --filter $(FILTER)
 else
-	$(TEST) --skip HeadroomVideoTests; others=$$?; $(TEST) --filter HeadroomVideoTests && exit $$others
+	$(TEST) --skip HeadroomVideoTests; others=$$?; $(TEST) --filter HeadroomVideoTests || others=1; \
+	  echo 'skipped: batches on Ray, SLURM, Kubernetes, Dask, Spark and in a container (make clusters)'; exit $$others
 endif
 
 # Kept beside the optimised build: an edit compiles the files that it touches, not the module. Pixels in bulk are slow in it.
@@ -70,6 +72,10 @@ bench: build
 peers: build
 	@Scripts/install-peers
 	Tests/peers/run
+
+clusters: build
+	@Scripts/install-clusters
+	Tests/clusters/run
 
 fuzz: deps
 	Fuzz/run $(FUZZ)

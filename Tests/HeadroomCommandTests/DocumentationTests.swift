@@ -13,7 +13,7 @@ import Testing
   }
 
   private static func lines(of page: String) -> [String] {
-    PrintedCommands.lines(of: page, beginning: ["headroom", "find"])
+    PrintedCommands.lines(of: page, beginning: ["headroom", "find", "seq"])
   }
 
   @Test(arguments: pages.filter { !lines(of: $0).isEmpty })
@@ -39,6 +39,8 @@ import Testing
   private func prepare(_ scratch: Scratch) throws {
     let recipe = try #require(Self.recipes.first)
     try Data(recipe.utf8).write(to: scratch.file("recipe.json"))
+    let plan = try #require(PrintedCommands.blocks(of: "Documentation/Batch.md").first)
+    try Data(plan.utf8).write(to: scratch.file("plan.json"))
     try Data(#"{"schema": 1, "resize": "50%"}"#.utf8).write(to: scratch.file("job.json"))
     let key = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout key.pem -out chain.pem"
     _ = try Shell.run(key, in: scratch.folder)

@@ -69,6 +69,17 @@ def environment(**more):
     return {**os.environ, "PATH": path, "PYTHONPATH": str(PACKAGE), "RAY_USAGE_STATS_ENABLED": "0", **more}
 
 
+def ray_cluster(cores, nodes=1):
+    """A cluster of nodes with so many cores each, all on this machine. Ray's workers are as urgent as what else runs here."""
+    from ray.cluster_utils import Cluster
+
+    first = {"num_cpus": cores, "_system_config": {"worker_niceness": 0}}
+    cluster = Cluster(initialize_head=True, head_node_args=first)
+    others = [cluster.add_node(num_cpus=cores) for _ in range(nodes - 1)]
+    cluster.wait_for_nodes()
+    return cluster, others
+
+
 class Batch:
     """A folder with pictures, a list, a plan and room for outputs."""
 
@@ -110,7 +121,9 @@ class Batch:
     def report(self, *manifests, status=0):
         """The merged report."""
         manifests = manifests or (self.manifest,)
-        text = headroom("merge-reports", *manifests, "--files-from", self.list, "--json", status=status, cwd=self.folder)
+        text = headroom(
+            "merge-reports", *manifests, "--files-from", self.list, "--json", status=status, cwd=self.folder
+        )
         return json.loads(text)
 
     def records(self, *manifests):

@@ -52,7 +52,7 @@ class ContainerTests(support.BatchTest):
             if name == "COPY":
                 pattern, target = value.split()
                 assert pattern == "headroom_*.deb"
-                hooks.append(f'--customize-hook=copy-in {package()} {target}')
+                hooks.append(f"--customize-hook=copy-in {package()} {target}")
             elif name == "RUN":
                 hooks.append(f'--customize-hook=chroot "$1" sh -c {shlex.quote(value)}')
             elif name == "ENV":
@@ -67,14 +67,23 @@ class ContainerTests(support.BatchTest):
         """A command line as the image runs it: its user, a read-only root, /tmp, and a folder at its working directory."""
         user, folder = self.settings["USER"], self.settings["WORKDIR"]
         root = self.root
-        lines = ["set -e", f"mount --bind {root} {root}", f"mount -t proc proc {root}/proc", f"mount -t tmpfs tmpfs {root}/tmp"]
+        lines = [
+            "set -e",
+            f"mount --bind {root} {root}",
+            f"mount -t proc proc {root}/proc",
+            f"mount -t tmpfs tmpfs {root}/tmp",
+        ]
         lines += [f"mount --bind {pictures} {root}{folder}", f"mount -o remount,bind,ro {root}"]
         environment = " ".join(self.settings["ENV"])
         inner = f"cd {folder} && ! touch /x 2>/dev/null && {line}"
-        lines.append(f"exec chroot --userspec={user} {root} env -i PATH=/usr/bin:/bin {environment} bash -c {shlex.quote(inner)}")
+        lines.append(
+            f"exec chroot --userspec={user} {root} env -i PATH=/usr/bin:/bin {environment} bash -c {shlex.quote(inner)}"
+        )
         done = subprocess.run(
             ["unshare", "--mount", "--fork", "--pid", "bash", "-c", "\n".join(lines)],
-            capture_output=True, text=True, check=False,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         self.assertEqual(done.returncode, 0, f"{line}: {done.stderr}")
         return done.stdout
@@ -113,7 +122,10 @@ class ContainerTests(support.BatchTest):
         for name in ("heic", "avif", "jxl", "webp", "tiff", "exr", "png"):
             line = f"headroom convert photos/0000.jpg to.{name} --quiet && headroom convert to.{name} from-{name}.png --quiet"
             self.enter(line, batch.folder)
-        self.enter("headroom convert photos/0000.jpg text.png --filter 'CITextImageGenerator text=Light fontSize=20'", batch.folder)
+        self.enter(
+            "headroom convert photos/0000.jpg text.png --filter 'CITextImageGenerator text=Light fontSize=20'",
+            batch.folder,
+        )
 
 
 if __name__ == "__main__":

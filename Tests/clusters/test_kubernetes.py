@@ -82,7 +82,10 @@ class PodTests(support.BatchTest):
         path = f"{pathlib.Path(support.COMMAND).parent}:/usr/bin:/bin"
         done = subprocess.run(
             ["unshare", "--mount", "bash", "-c", "\n".join(lines)],
-            env={**given, "PATH": path}, capture_output=True, text=True, check=False,
+            env={**given, "PATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.returncode:
             print(done.stderr.strip(), file=sys.stderr)
@@ -105,7 +108,9 @@ class PodTests(support.BatchTest):
         self.assertEqual(len(manifests), count)
         report = batch.report(*manifests)
         self.assertEqual([report[key] for key in ("inputs", "ok", "missing", "duplicates")], [24, 24, 0, 0])
-        self.assertEqual({record["shard"] for record in batch.records(*manifests)} <= {f"{i}/{count}" for i in range(count)}, True)
+        self.assertEqual(
+            {record["shard"] for record in batch.records(*manifests)} <= {f"{i}/{count}" for i in range(count)}, True
+        )
         self.assertEqual(len([path for path in batch.output.iterdir() if path.suffix != ".jsonl"]), 48)
 
     def test_an_index_that_may_succeed_later_asks_for_it_and_goes_on(self):
@@ -119,7 +124,9 @@ class PodTests(support.BatchTest):
         again = first.index(75)
         self.assertEqual(self.pod(batch, again), 0)
         records = [json.loads(line) for line in (batch.output / f"manifest-{again}.jsonl").read_text().splitlines()]
-        self.assertEqual([record["status"] for record in records if record["input"] == batch.entries[5]], ["failed", "ok"])
+        self.assertEqual(
+            [record["status"] for record in records if record["input"] == batch.entries[5]], ["failed", "ok"]
+        )
         self.assertEqual(len(records), len({record["input"] for record in records}) + 1)
 
     def test_a_broken_picture_and_a_wrong_plan_end_the_index(self):

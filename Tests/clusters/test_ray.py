@@ -17,13 +17,9 @@ class RayTests(support.BatchTest):
     @classmethod
     def setUpClass(cls):
         support.require_modules("ray")
-        from ray.cluster_utils import Cluster
-
         started = time.monotonic()
-        cls.cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+        cls.cluster, (cls.node,) = support.ray_cluster(1, nodes=2)
         cls.addClassCleanup(cls.cluster.shutdown)
-        cls.node = cls.cluster.add_node(num_cpus=1)
-        cls.cluster.wait_for_nodes()
         print(f"two nodes up in {time.monotonic() - started:.1f} s", file=sys.stderr)
 
     def driver(self, batch, *more, chunk=5):
@@ -31,7 +27,10 @@ class RayTests(support.BatchTest):
         arguments += ["--chunk", chunk, "--headroom", support.COMMAND, *more]
         return subprocess.Popen(
             [sys.executable, "-m", "headroom_ray", *map(str, arguments)],
-            cwd=batch.folder, env=support.environment(), stderr=subprocess.PIPE, text=True,
+            cwd=batch.folder,
+            env=support.environment(),
+            stderr=subprocess.PIPE,
+            text=True,
         )
 
     def finish(self, driver, status=0):
@@ -43,9 +42,9 @@ class RayTests(support.BatchTest):
         support.until(lambda: len(os.listdir(batch.output)) >= count, 120, f"{count} outputs")
 
     def test_a_node_dies(self):
-        batch = self.batch(120)
+        batch = self.batch(80)
         driver = self.driver(batch)
-        self.outputs(batch, 60)
+        self.outputs(batch, 40)
         type(self).cluster.remove_node(self.node, allow_graceful=False)
         killed = time.monotonic()
         self.finish(driver)
@@ -57,10 +56,10 @@ class RayTests(support.BatchTest):
         self.cluster.wait_for_nodes()
 
     def test_the_driver_dies_and_is_started_again(self):
-        batch = self.batch(90)
+        batch = self.batch(60)
         for part in (1, 2):
             driver = self.driver(batch)
-            self.outputs(batch, part * 50)
+            self.outputs(batch, part * 30)
             driver.send_signal(signal.SIGKILL)
             driver.communicate()
         self.finish(self.driver(batch, chunk=7))
@@ -70,7 +69,7 @@ class RayTests(support.BatchTest):
         self.assertEqual(batch.manifest.read_bytes(), before, "a run with nothing to do records something")
 
     def test_a_terminated_driver_leaves_nothing_running(self):
-        batch = self.batch(60)
+        batch = self.batch(40)
         driver = self.driver(batch)
         self.outputs(batch, 20)
         driver.send_signal(signal.SIGTERM)

@@ -23,6 +23,7 @@ class Stopped(BaseException):
 
 def main() -> int:
     options = parser().parse_args()
+    sys.stdout = sys.stderr  # What Ray tells of its nodes is no data.
     try:
         check(options)
         entries = read_entries(options.files_from, options.null)
