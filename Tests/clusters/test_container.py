@@ -13,6 +13,7 @@ import support
 
 FILE = support.ROOT / "Distributed" / "container" / "Containerfile"
 LARGEST = 250e6
+FILMS = {"libavformat59", "libswresample4", "libvpx7"}
 # What the image that it begins with leaves out of Debian, and the package that spares it Perl.
 SLIM = [
     *[f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in ("doc", "man", "locale", "info")],
@@ -98,6 +99,12 @@ class ContainerTests(support.BatchTest):
         size = sum(path.lstat().st_size for path in self.root.rglob("*") if not path.is_dir() and not path.is_symlink())
         print(f"the image has {size / 1e6:.0f} MB", file=sys.stderr)
         self.assertLessEqual(size, LARGEST)
+
+    def test_it_has_every_library_but_those_of_films(self):
+        words = ["dpkg-deb", "--field", package(), "Recommends"]
+        recommended = subprocess.run(words, capture_output=True, text=True, check=True).stdout.replace(",", "").split()
+        listed = set(re.findall(r"\blib[a-z0-9.-]+", dict(instructions())["RUN"]))
+        self.assertEqual(set(recommended) - listed, FILMS)
 
     def test_there_is_no_compiler(self):
         for name in ("cc", "gcc", "clang", "swift", "python3"):
