@@ -73,6 +73,7 @@ def ray_cluster(cores, nodes=1):
     """A cluster of nodes with so many cores each, all on this machine. Ray's workers are as urgent as what else runs here."""
     from ray.cluster_utils import Cluster
 
+    os.environ["PATH"] = environment()["PATH"]  # What nodes start with.
     first = {"num_cpus": cores, "_system_config": {"worker_niceness": 0}}
     cluster = Cluster(initialize_head=True, head_node_args=first)
     others = [cluster.add_node(num_cpus=cores) for _ in range(nodes - 1)]

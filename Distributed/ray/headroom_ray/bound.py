@@ -21,7 +21,7 @@ def main() -> None:
     try:
         os.execvp(sys.argv[2], sys.argv[2:])
     except OSError as error:
-        print(f"{sys.argv[2]}: {error.strerror}", file=sys.stderr)
+        print(f"{sys.argv[2]} cannot be run: {error.strerror}", file=sys.stderr)
         sys.exit(NOT_FOUND)
 
 

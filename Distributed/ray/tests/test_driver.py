@@ -60,7 +60,7 @@ class DriverTests(unittest.TestCase):
             run.command = "/no/headroom"
             summary = run.run([b"a"], retries=1)
             self.assertEqual((summary.missing, summary.exit_status("0")), (1, 75))
-            self.assertIn("/no/headroom: No such file", run.said[0])
+            self.assertIn("/no/headroom cannot be run: No such file", run.said[0])
 
     def test_what_is_refused_ends_the_run(self):
         with scratch() as run, self.assertRaisesRegex(UsageError, "usage: refused"):
