@@ -13,7 +13,7 @@ import Testing
   }
 
   private static func lines(of page: String) -> [String] {
-    PrintedCommands.lines(of: page, beginning: ["headroom", "find", "seq"])
+    PrintedCommands.lines(of: page, beginning: ["headroom", "find", "seq", "echo"])
   }
 
   @Test(arguments: pages.filter { !lines(of: $0).isEmpty })
