@@ -3,6 +3,7 @@ import HeadroomContainers
 import HeadroomImage
 import HeadroomImageIO
 import HeadroomPictures
+import HeadroomPixels
 import Synchronization
 import Testing
 
@@ -60,20 +61,37 @@ struct PictureJobTests {
   }
 
   @Test func `share the pixels of one source`() throws {
-    let results = try [("jpeg", ResizeRule.width(32)), ("png", .percent(25)), ("png", .height(9))].map { format, size in
+    let shared = try source().sharingForms
+    let sizes = try [("jpeg", ResizeRule.width(32)), ("png", .percent(25)), ("png", .height(9))].map { format, size in
       var edit = Edit()
       edit.geometry.resize = size
-      return (edit: edit, target: try target(format))
-    }
-    let jobs = try PictureJob.sharing(source(), results, in: PictureRenderer(resources))
-    #expect(jobs.allSatisfy { $0.source.file === jobs[0].source.file })
-    let sizes = try jobs.map { job in
-      let output = MemoryOutput()
-      try job.write(to: output)
-      let info = try info(output.bytes)
+      let (own, common) = (MemoryOutput(), MemoryOutput())
+      try PictureJob(source(), edit, target(format), in: PictureRenderer(resources)).write(to: own)
+      try PictureJob(shared, edit, target(format), in: PictureRenderer(resources)).write(to: common)
+      #expect(own.bytes == common.bytes)
+      let info = try info(common.bytes)
       return [info.width, info.height]
     }
     #expect(sizes == [[32, 24], [16, 12], [12, 9]])
+  }
+
+  @Test(arguments: [nil, 90.0])
+  func `cut a size from what covers another, as it is resized`(rotation: Double?) throws {
+    var (cut, cropped) = (Edit(), Edit())
+    for degrees in [rotation] { (cut.geometry.rotation, cropped.geometry.rotation) = (degrees, degrees) }
+    (cut.geometry.resize, cut.geometry.crop) = (.cover(width: 12, height: 12), .size(width: 12, height: 8))
+    // 12 pixels cover the 48 of the shorter side: a quarter. The cut is 48x32 in the middle, or 32x48 where it is turned.
+    let part =
+      rotation == nil ? PixelRect(x: 8, y: 8, width: 48, height: 32) : PixelRect(x: 16, y: 0, width: 32, height: 48)
+    (cropped.geometry.resize, cropped.geometry.crop) = (.exact(width: 12, height: 8), .rectangle(part))
+    let (one, other) = (MemoryOutput(), MemoryOutput())
+    try PictureJob(source(), cut, target("png"), in: PictureRenderer(resources)).write(to: one)
+    try PictureJob(source(), cropped, target("png"), in: PictureRenderer(resources)).write(to: other)
+    #expect(one.bytes == other.bytes)
+    #expect(try [info(one.bytes).width, info(one.bytes).height] == [12, 8])
+    // A size that does not fit into the box is cut first.
+    cut.geometry.crop = .size(width: 13, height: 8)
+    #expect(try cut.geometry.size(width: 64, height: 48) == (20, 12))
   }
 
   @Test func `leave nothing behind where they fail`() throws {

@@ -15,27 +15,63 @@ struct BatchSelection {
   /// All inputs.
   init(all count: Int) { places = (0..<count).map { Int32(clamping: $0) } }
 
+  private enum Verdict { case take, done, failed, untried }
+
+  /// Inputs that a thread looks at in one piece.
+  private static let pieceSize = 4096
+
   /// - Parameter onlyFailed: whether to take all inputs that failed, and no others.
   init(
     _ inputs: BatchInputs, _ index: ResumeIndex, _ plan: BatchPlan, _ names: BatchNames, onlyFailed: Bool
   ) throws(PictureError) {
-    for (place, input) in inputs.all.enumerated() {
-      switch index.outcome(at: place) {
-      case .permanent where onlyFailed, .transient where onlyFailed: take(place)
-      case .ok where onlyFailed: doneCount += 1
-      case .unknown where onlyFailed, .skipped where onlyFailed: untriedCount += 1
-      case .ok:
-        if index.isCurrent(at: place, FileFingerprint(of: input.path)),
-          try index.hasOutputs(at: place, input, plan, names)
-        {
-          doneCount += 1
-        } else {
-          take(place)
+    // All threads look at files: of a million inputs that takes as long as reading their records.
+    let pieces = (inputs.all.count + Self.pieceSize - 1) / Self.pieceSize
+    let results = Results<Result<[Verdict], PictureError>>(count: pieces)
+    ThreadPool.shared.concurrentPerform(pieces) { piece in
+      let start = piece * Self.pieceSize
+      results[piece] = Result { () throws(PictureError) in
+        try (start..<min(start + Self.pieceSize, inputs.all.count)).map { (place) throws(PictureError) in
+          onlyFailed
+            ? Self.verdictOfFailed(index.outcome(at: place)) : try Self.verdict(at: place, inputs, index, plan, names)
         }
-      case .permanent:
-        if index.isCurrent(at: place, FileFingerprint(of: input.path)) { failedCount += 1 } else { take(place) }
-      case .unknown, .skipped, .transient: take(place)
       }
+    }
+    var place = 0
+    for piece in 0..<pieces {
+      for verdict in try results[piece]?.get() ?? [] {
+        add(verdict, at: place)
+        place += 1
+      }
+    }
+  }
+
+  private static func verdictOfFailed(_ outcome: ResumeIndex.Outcome) -> Verdict {
+    switch outcome {
+    case .permanent, .transient: .take
+    case .ok: .done
+    case .unknown, .skipped: .untried
+    }
+  }
+
+  private static func verdict(
+    at place: Int, _ inputs: BatchInputs, _ index: ResumeIndex, _ plan: BatchPlan, _ names: BatchNames
+  ) throws(PictureError) -> Verdict {
+    let input = inputs.all[place]
+    switch index.outcome(at: place) {
+    case .ok:
+      guard index.isCurrent(at: place, FileFingerprint(of: input.path)) else { return .take }
+      return try index.hasOutputs(at: place, input, plan, names) ? .done : .take
+    case .permanent: return index.isCurrent(at: place, FileFingerprint(of: input.path)) ? .failed : .take
+    case .unknown, .skipped, .transient: return .take
+    }
+  }
+
+  private mutating func add(_ verdict: Verdict, at place: Int) {
+    switch verdict {
+    case .take: take(place)
+    case .done: doneCount += 1
+    case .failed: failedCount += 1
+    case .untried: untriedCount += 1
     }
   }
 

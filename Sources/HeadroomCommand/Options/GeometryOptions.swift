@@ -29,7 +29,10 @@ struct GeometryOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Part to keep: a rectangle in pixels from the top left corner, or a size from the middle; --gravity places either.",
+      """
+      Part to keep: a rectangle in pixels from the top left corner, or a size from the middle; --gravity places either. A size \
+      that fits into --resize WxH^ is cut from the resized picture.
+      """,
       valueName: "X,Y,W,H|WxH"),
     transform: CropRule.init(parsing:))
   var crop: CropRule?

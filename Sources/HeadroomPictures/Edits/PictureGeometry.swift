@@ -8,6 +8,9 @@ package import HeadroomPixels
 
 /// How the upright picture is cropped, rotated, flipped and resized, in this order. Every step leaves the picture with
 /// its corner at the origin.
+///
+/// A crop by size that fits into a covering size is cut from the resized picture: its part of the upright picture is found
+/// beforehand, so that the order is the same for all.
 package struct PictureGeometry: Hashable, Sendable {
   package enum FlipAxis: String, CaseIterable, Sendable {
     case horizontal = "h"
@@ -30,7 +33,7 @@ package struct PictureGeometry: Hashable, Sendable {
   package var isOrthogonal: Bool { Self.quarterTurns[rotation ?? 0] != nil }
 
   /// Whether a smaller decoded picture suffices: rectangles and free angles refer to pixels of the whole one.
-  var allowsSmallerForms: Bool { resize != nil && crop == nil && isOrthogonal }
+  var allowsSmallerForms: Bool { resize != nil && (crop == nil || cut != nil) && isOrthogonal }
 
   /// The turn as an orientation; `up` for angles that are not quarters.
   package var turn: CGImagePropertyOrientation { Self.quarterTurns[rotation ?? 0] ?? .up }
@@ -46,6 +49,30 @@ package struct PictureGeometry: Hashable, Sendable {
 
   private static let quarterTurns: [Double: CGImagePropertyOrientation] = [0: .up, 90: .right, 180: .down, 270: .left]
 
+  /// A covering size, and the size that is cut from it, as the result shows them; nil where there is none.
+  private var cut: (cover: (width: Int, height: Int), size: (width: Int, height: Int))? {
+    guard case .cover(let width, let height) = resize, case .size(let ownWidth, let ownHeight) = crop,
+      ownWidth <= width, ownHeight <= height, isOrthogonal
+    else { return nil }
+    return ((width, height), (ownWidth, ownHeight))
+  }
+
+  /// The result's size of a picture that is cropped and rotated.
+  private func target(width: Int, height: Int) -> (width: Int, height: Int) {
+    cut?.size ?? resize?.target(width: width, height: height) ?? (width, height)
+  }
+
+  /// The size to which the whole of a picture of this size is brought, before it is rotated; larger than the result
+  /// where that is cut from it.
+  func wholeTarget(width: Int, height: Int) throws(PictureError) -> (width: Int, height: Int) {
+    guard let cut else {
+      let size = try size(width: width, height: height)
+      return turn.swapsAxes ? (size.height, size.width) : size
+    }
+    let (across, down) = turn.swapsAxes ? (cut.cover.height, cut.cover.width) : cut.cover
+    return ResizeRule.cover(width: across, height: down).target(width: width, height: height)
+  }
+
   /// The size the options give a picture of this size, or a usage error when the crop leaves it.
   package func size(width: Int, height: Int) throws(PictureError) -> (width: Int, height: Int) {
     var (width, height) = (width, height)
@@ -56,15 +83,16 @@ package struct PictureGeometry: Hashable, Sendable {
       let turned = Self.boundingBox(width: width, height: height, degrees: degrees)
       (width, height) = turned
     }
-    return resize?.target(width: width, height: height) ?? (width, height)
+    return target(width: width, height: height)
   }
 
   /// Whether a picture of this size is enlarged or reduced.
   package func scales(width: Int, height: Int) throws(PictureError) -> Bool {
     guard resize != nil else { return false }
+    let kept = try crop(width: width, height: height).map { ($0.width, $0.height) } ?? (width, height)
     var unscaled = self
-    unscaled.resize = nil
-    return try size(width: width, height: height) != unscaled.size(width: width, height: height)
+    (unscaled.crop, unscaled.resize) = (nil, nil)
+    return try size(width: width, height: height) != unscaled.size(width: kept.0, height: kept.1)
   }
 
   /// The factors by which an input is reduced from its size in the file, as stored.
@@ -89,7 +117,22 @@ package struct PictureGeometry: Hashable, Sendable {
   /// The part to keep of a picture of this size, or a usage error where it leaves it.
   package func crop(width: Int, height: Int) throws(PictureError) -> PixelRect? {
     guard let rule = crop else { return nil }
+    if let cut { return part(of: cut, width: width, height: height) }
     return try rule.rectangle(width: width, height: height, gravity: gravity)
+  }
+
+  /// The part of a picture of this size that is seen when a size is cut from what covers another.
+  private func part(
+    of cut: (cover: (width: Int, height: Int), size: (width: Int, height: Int)), width: Int, height: Int
+  ) -> PixelRect {
+    let swaps = turn.swapsAxes
+    let cover = swaps ? (cut.cover.height, cut.cover.width) : cut.cover
+    let size = swaps ? (cut.size.height, cut.size.width) : cut.size
+    let scale = max(Double(cover.0) / Double(width), Double(cover.1) / Double(height))
+    func side(_ wanted: Int, _ whole: Int) -> Int { min(max(Int((Double(wanted) / scale).rounded()), 1), whole) }
+    let part = (width: side(size.0, width), height: side(size.1, height))
+    let origin = (gravity ?? .center).origin(of: part, in: (width, height))
+    return PixelRect(x: origin.x, y: origin.y, width: part.width, height: part.height)
   }
 
   package func apply(to image: CIImage) throws(PictureError) -> CIImage {
@@ -99,8 +142,8 @@ package struct PictureGeometry: Hashable, Sendable {
     }
     if let degrees = rotation { image = Self.rotate(image, degrees: degrees) }
     image = Self.atOrigin(image.oriented(mirror))
-    if let resize = resize {
-      let size = resize.target(width: Int(image.extent.width), height: Int(image.extent.height))
+    if resize != nil {
+      let size = target(width: Int(image.extent.width), height: Int(image.extent.height))
       image = image.resized(to: CGSize(width: size.width, height: size.height))
     }
     return image

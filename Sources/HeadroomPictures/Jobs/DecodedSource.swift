@@ -132,11 +132,13 @@ extension PictureJob {
     let geometry = edit.geometry
     guard input.hasSmallerForms, geometry.allowsSmallerForms else { return (input, geometry) }
     let upright = input.uprightSize
-    let target = try geometry.size(width: upright.width, height: upright.height)
-    let isTurned = geometry.turn.swapsAxes
-    let small = try input.decodedSmall(for: isTurned ? (target.height, target.width) : target)
+    let small = try input.decodedSmall(for: geometry.wholeTarget(width: upright.width, height: upright.height))
     var resolved = geometry
-    resolved.resize = .exact(width: target.width, height: target.height)
+    // A size that is cut from the resized picture is the same of each form; another is that of the whole picture.
+    if geometry.crop == nil {
+      let target = try geometry.size(width: upright.width, height: upright.height)
+      resolved.resize = .exact(width: target.width, height: target.height)
+    }
     return (small, resolved)
   }
 }

@@ -27,8 +27,6 @@ package struct PictureSource: Sendable {
   let content: Content
   /// Whether alpha that was never written counts as 1.
   package var ignoresAlpha = false
-  /// Whether it is decoded only once, at a fixed size, for several results that share its pixels.
-  var isShared = false
   /// The decoded forms that jobs of this source share; nil where each makes its own.
   var forms: SharedForms?
 
@@ -200,5 +198,5 @@ package struct PictureSource: Sendable {
   }
 
   /// Whether it can be decoded at a smaller size for less work: a recipe's size is fixed.
-  var hasSmallerForms: Bool { if case .recipe = content { false } else { !isShared } }
+  var hasSmallerForms: Bool { if case .recipe = content { false } else { true } }
 }

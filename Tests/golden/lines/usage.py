@@ -23,7 +23,7 @@ CONVERT = (
     "--target-size big", "--name '{stem}.png'", "--lossless --quality 50", "--white-balance dusk", "--highlights keep")
 
 WHOLE = (
-    ("verb", "convrt a b"), ("verb-inf", "inf x"), ("option", "--verson"), ("later-batch", "batch"),
+    ("verb", "convrt a b"), ("verb-inf", "inf x"), ("option", "--verson"), ("batch-bare", "batch"),
     ("later-serve", "serve"), ("sandbox", "info --sandbox in/rgb8.png"),
     ("no-inputs", "convert"), ("one-input", "convert in/rgb8.png"), ("no-format", "convert in/rgb8.png out"),
     ("strange-format", "convert in/rgb8.png out.pngg"), ("gif-out", "convert in/rgb8.png out.gif"),
