@@ -5,7 +5,7 @@ internal import Synchronization
 package enum DeveloperNotes {
   private static let told = Mutex<[String: Int]>([:])
   /// More keys than programs have; those made from data could be without end.
-  private static let mostKeys = 2000
+  private static let mostKeys = 100_000
 
   /// Prints a note, unless `limit` notes about the same key were printed before.
   package static func log(_ text: @autoclosure () -> String, about key: String, atMost limit: Int = 1) {

@@ -41,7 +41,7 @@ struct BatchList {
     guard let tab else { return (SystemPath.string(name), "") }
     let stem = SystemPath.string(bytes[bytes.index(after: tab)...])
     let steps = stem.split(separator: "/", omittingEmptySubsequences: false)
-    guard !steps.contains(where: { ["", ".", ".."].contains($0) }) else {
+    guard !steps.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
       throw PictureError(
         .usage, file: list, part: "line \(number)",
         stem.isEmpty ? "nothing follows the tab" : "the stem '\(stem)' leaves the output directory")
