@@ -86,7 +86,7 @@ struct BatchCommand: ParsableCommand {
       deadlines: deadlines, gate: MemoryGate(limit: MemoryLedger.shared.limit), resources: resources)
     let past = BatchPast(records, isDryRun: running.dryRun, isRepeated: running.overwrite || running.skipExisting)
     let manifest = try past.writer()
-    let selection = try past.selection(of: inputs, plan, names)
+    let selection = try past.selection(of: inputs, plan, names, jobs: settings.jobs)
     var counts = BatchCounts()
     (counts.done, counts.failedBefore) = (selection.doneCount, selection.failedCount)
     let total = selection.places.count

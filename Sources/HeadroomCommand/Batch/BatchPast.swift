@@ -35,12 +35,12 @@ struct BatchPast {
 
   /// The inputs to work on. All manifests are read, so that one that is none is noticed before any work.
   func selection(
-    of inputs: BatchInputs, _ plan: BatchPlan, _ names: BatchNames
+    of inputs: BatchInputs, _ plan: BatchPlan, _ names: BatchNames, jobs: Int
   ) throws(PictureError) -> BatchSelection {
     var index = ResumeIndex(count: inputs.all.count, recipe: plan.recipe, version: RootCommand.version)
     for manifest in options.manifestsIn { try index.add(manifest, of: inputs) }
     if OutputFile.exists(options.manifest) { try index.add(options.manifest, of: inputs) }
     guard options.continues else { return BatchSelection(all: inputs.all.count) }
-    return try BatchSelection(inputs, index, plan, names, onlyFailed: options.retryFailedOnly)
+    return try BatchSelection(inputs, index, plan, names, onlyFailed: options.retryFailedOnly, jobs: jobs)
   }
 }

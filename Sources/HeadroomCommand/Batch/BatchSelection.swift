@@ -20,14 +20,16 @@ struct BatchSelection {
   /// Inputs that a thread looks at in one piece.
   private static let pieceSize = 4096
 
-  /// - Parameter onlyFailed: whether to take all inputs that failed, and no others.
+  /// - Parameters:
+  ///   - onlyFailed: whether to take all inputs that failed, and no others.
+  ///   - jobs: how many threads look at files.
   init(
-    _ inputs: BatchInputs, _ index: ResumeIndex, _ plan: BatchPlan, _ names: BatchNames, onlyFailed: Bool
+    _ inputs: BatchInputs, _ index: ResumeIndex, _ plan: BatchPlan, _ names: BatchNames, onlyFailed: Bool, jobs: Int
   ) throws(PictureError) {
-    // All threads look at files: of a million inputs that takes as long as reading their records.
+    // Of a million inputs that takes as long as reading their records. The shared pool has a thread for each job alone.
     let pieces = (inputs.all.count + Self.pieceSize - 1) / Self.pieceSize
     let results = Results<Result<[Verdict], PictureError>>(count: pieces)
-    ThreadPool.shared.concurrentPerform(pieces) { piece in
+    ThreadPool(workerCount: jobs).concurrentPerform(pieces) { piece in
       let start = piece * Self.pieceSize
       results[piece] = Result { () throws(PictureError) in
         try (start..<min(start + Self.pieceSize, inputs.all.count)).map { (place) throws(PictureError) in
