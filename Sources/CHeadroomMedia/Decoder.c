@@ -48,7 +48,10 @@ static int lend_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
   for (int plane = 0; plane < 4; plane++) count += sizes[plane] ? sizes[plane] + margin : 0;
   void *object = NULL;
   uint8_t *block = decoder->memory.allocate(count, &object);
-  if (!block) return AVERROR(ENOMEM);
+  if (!block) {
+    atomic_store(&decoder->lacks_memory, true);
+    return AVERROR(ENOMEM);
+  }
   frame->buf[0] = hr_lend(block, count, object, decoder->memory.release, 0);
   if (!frame->buf[0]) return AVERROR(ENOMEM);
   frame->linesize[0] = row_bytes[0];
@@ -165,6 +168,7 @@ void hr_decoder_skip(hr_decoder *decoder, bool skips_unreferenced) {
 void hr_decoder_flush(hr_decoder *decoder) {
   ff.avcodec_flush_buffers(decoder->context);
   hr_damages_clear(&decoder->damages);
+  atomic_store(&decoder->lacks_memory, false);
 }
 
 bool hr_decoder_take_damage(hr_decoder *decoder, int64_t *token, hr_media_failure *failure) {
@@ -173,12 +177,17 @@ bool hr_decoder_take_damage(hr_decoder *decoder, int64_t *token, hr_media_failur
 
 // MARK: - Packets
 
+/// What the codec returned, or that memory ran out: codecs take that for damage, and go on.
+static int judged(hr_decoder *decoder, int code) {
+  return atomic_exchange(&decoder->lacks_memory, false) ? AVERROR(ENOMEM) : code;
+}
+
 static hr_media_result send(hr_decoder *decoder, const AVPacket *packet, hr_media_failure *failure) {
   hr_expect();
   // Threads get the number with the sample; one that is not taken leaves that of the sample before.
   int64_t before = decoder->context->reordered_opaque;
   if (packet) decoder->context->reordered_opaque = packet->pts;
-  int code = ff.avcodec_send_packet(decoder->context, packet);
+  int code = judged(decoder, ff.avcodec_send_packet(decoder->context, packet));
   if (code == AVERROR(EAGAIN)) {
     decoder->context->reordered_opaque = before;
     return HR_MEDIA_STARVED;
@@ -281,7 +290,7 @@ static void describe(hr_media_frame *out, AVFrame *frame, const AVCodecContext *
 static hr_media_result receive(hr_decoder *decoder, hr_media_failure *failure) {
   ff.av_frame_unref(decoder->frame);
   hr_expect();
-  int code = ff.avcodec_receive_frame(decoder->context, decoder->frame);
+  int code = judged(decoder, ff.avcodec_receive_frame(decoder->context, decoder->frame));
   if (code >= 0) return HR_MEDIA_READY;
   if (code == AVERROR(EAGAIN)) return HR_MEDIA_STARVED;
   if (code == AVERROR_EOF) return HR_MEDIA_END;

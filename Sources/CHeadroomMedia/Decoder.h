@@ -4,6 +4,8 @@
 #include "Damage.h"
 #include "Demuxer.h"
 
+#include <stdatomic.h>
+
 struct hr_decoder {
   AVCodecContext *context;
   AVPacket *packet;
@@ -17,6 +19,8 @@ struct hr_decoder {
   hr_media_memory memory;
   /// Whether frames have marks before they are decoded.
   bool has_marks;
+  /// Whether a frame was refused its memory since the last packet or frame; threads set it.
+  atomic_bool lacks_memory;
   hr_damages damages;
 };
 

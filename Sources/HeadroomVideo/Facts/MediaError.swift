@@ -56,6 +56,9 @@ package struct MediaError: Error, Hashable, Sendable {
     self.time = time
   }
 
+  /// Whether it is the end of work, or of memory: then it says nothing of the file.
+  package var isOfWork: Bool { reason == .cancelled || reason == .outOfMemory }
+
   /// Throws where the calling thread's work was cancelled.
   package static func checkCancellation() throws(MediaError) {
     if TaskContext.isCancelled { throw MediaError(.cancelled) }

@@ -161,13 +161,8 @@ package final class AheadReader: @unchecked Sendable {
 }
 
 extension Result<DecodedFrame, MediaError> {
-  /// Whether memory ran out, ours or FFmpeg's.
   fileprivate var lacksMemory: Bool {
     guard case .failure(let error) = self else { return false }
-    return switch error.reason {
-    case .outOfMemory: true
-    case .library(_, let code): code == -ENOMEM
-    default: false
-    }
+    return error.reason == .outOfMemory
   }
 }

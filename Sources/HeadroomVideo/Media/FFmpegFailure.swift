@@ -1,8 +1,13 @@
 internal import CHeadroomMedia
+internal import Foundation
 
 extension MediaError {
   /// What FFmpeg refused.
   init(_ failure: hr_media_failure) {
+    guard failure.code != -ENOMEM else {
+      self.init(.outOfMemory)
+      return
+    }
     let letters = unsafe withUnsafeBytes(of: failure.message) { unsafe Array($0.prefix { $0 != 0 }) }
     self.init(.library(String(decoding: letters, as: UTF8.self), code: failure.code))
   }

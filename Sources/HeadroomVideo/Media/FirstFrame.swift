@@ -40,6 +40,7 @@ struct FirstFrame {
       do throws(MediaError) {
         _ = try decoder.sendRead(sample: 0)
       } catch {
+        if error.isOfWork { throw error }
         refusal = refusal ?? error
       }
       return true

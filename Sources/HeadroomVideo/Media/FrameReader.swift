@@ -135,6 +135,7 @@ package final class FrameReader {
     do throws(MediaError) {
       return try decoder.receive()
     } catch {
+      if error.isOfWork { throw error }
       refuse(error)
       return isFinished ? .end : .starved
     }

@@ -99,7 +99,7 @@ struct MediaScan {
         }
         tracks[place].take(first.frame, pictures[place] ?? ContainerPicture(), &facts.warnings)
       } catch {
-        if error.reason == .cancelled || error.reason == .outOfMemory { throw error }
+        if error.isOfWork { throw error }
         tracks[place].refusal = error.at(track: tracks[place].facts.id)
       }
     }

@@ -132,7 +132,7 @@ package struct MediaFileError: Error, Hashable, CustomStringConvertible {
   package init(path: String, _ error: MediaError) { (self.path, self.error) = (path, error) }
 
   /// Whether the file is at fault, and not the machine or the user who stops it.
-  var isOfFile: Bool { ![.cancelled, .outOfMemory].contains(error.reason) }
+  var isOfFile: Bool { !error.isOfWork }
 
   /// Whether it lacks the track that was asked for.
   var isOfTrack: Bool { if case .invalidRequest = error.reason { true } else { false } }
