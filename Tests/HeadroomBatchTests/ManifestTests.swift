@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HeadroomBatch
+import HeadroomPixels
 import Testing
 
 @Suite("Manifests") struct ManifestTests {
@@ -13,7 +14,7 @@ import Testing
 
   private func inputs(of path: String) throws -> [String] {
     var inputs: [String] = []
-    try ManifestReader.records(of: path) { inputs.append($0.input) }
+    try ManifestRecords(of: path).forEach { $0.input } _: { inputs.append($0) }
     return inputs
   }
 
@@ -28,6 +29,34 @@ import Testing
     }
     let found = try inputs(of: folder.file("m.jsonl"))
     #expect(Set(found).count == 200 && found.count == 200)
+  }
+
+  @Test(arguments: [1, 2, 5]) func `are read by several threads in their order`(_ threads: Int) throws {
+    let folder = try BatchFolder()
+    let path = folder.file("m.jsonl")
+    let lines = (0..<20_000).map { ManifestRecord.sample("\($0)").line }
+    func read(_ bytes: [UInt8]) throws -> (inputs: [String], isTorn: Bool, problem: BatchError?) {
+      try Data(bytes).write(to: URL(filePath: path))
+      var inputs: [String] = []
+      do throws(BatchError) {
+        let isTorn = try ManifestRecords(of: path, threads: ThreadPool(workerCount: threads)).forEach { record in
+          record.input.hasSuffix("7") ? nil : record.input
+        } _: { inputs.append($0) }
+        return (inputs, isTorn, nil)
+      } catch {
+        return (inputs, false, error)
+      }
+    }
+    let wanted = (0..<20_000).filter { $0 % 10 != 7 }.map(String.init)
+    let whole = try read(Array(lines.joined()))
+    #expect(whole.inputs == wanted && !whole.isTorn && whole.problem == nil)
+    let torn = try read(Array(lines.joined().dropLast(5)))
+    #expect(torn.inputs == wanted.dropLast() && torn.isTorn)
+    // The first line that is no record ends it, whichever thread reads it.
+    let broken = Array(lines[..<10_001].joined()) + Array("garbage\n".utf8) + Array(lines[10_001...].joined())
+    let problem = try read(broken + Array("more\n".utf8))
+    #expect(problem.problem?.line == 10_002)
+    #expect(problem.inputs == wanted.filter { Int($0)! <= 10_000 })
   }
 
   @Test func `lose a torn last line at the next start, and nothing else`() throws {

@@ -1,6 +1,6 @@
 internal import HeadroomContainers
 
-/// The records of a manifest, one after the other, in as much memory as one line takes.
+/// The lines of a manifest, one after the other, in as much memory as one line takes.
 package struct ManifestReader: ~Copyable {
   /// A line of a manifest.
   package enum Line: Sendable {
@@ -27,34 +27,18 @@ package struct ManifestReader: ~Copyable {
   ///
   /// - Throws: ``BatchError`` of kind `input` where the file cannot be read.
   package mutating func next() throws(BatchError) -> Line? {
-    guard let line = try lines.next() else { return nil }
+    try lines.next().map { Self.line($0, of: path) }
+  }
+
+  /// What a line of a file says.
+  static func line(_ line: LineReader.Line, of path: String) -> Line {
+    func problem(_ reason: String) -> Line { .problem(BatchError(.usage, file: path, line: line.number, reason)) }
     if !line.isEnded { return .torn(line: line.number) }
-    if line.isTooLong { return .problem(problem("a line of more than \(Self.longestLine >> 20) MiB", line)) }
+    if line.isTooLong { return problem("a line of more than \(longestLine >> 20) MiB") }
     do throws(RecordProblem) {
       return .record(try ManifestRecord(line: line.bytes), line: line.number)
     } catch {
-      return .problem(problem(error.reason, line))
-    }
-  }
-
-  private func problem(_ reason: String, _ line: LineReader.Line) -> BatchError {
-    BatchError(.usage, file: path, line: line.number, reason)
-  }
-
-  /// Calls `body` with all records in their order; a torn last line is passed over.
-  ///
-  /// - Throws: ``BatchError``: of kind `usage` at the first line that is no record, `input` where the file cannot be read,
-  ///   and what `body` throws.
-  package static func records(
-    of path: String, _ body: (ManifestRecord) throws(BatchError) -> Void
-  ) throws(BatchError) {
-    var reader = try ManifestReader(path: path)
-    while let line = try reader.next() {
-      switch line {
-      case .record(let record, _): try body(record)
-      case .problem(let problem): throw problem
-      case .torn: break
-      }
+      return problem(error.reason)
     }
   }
 }

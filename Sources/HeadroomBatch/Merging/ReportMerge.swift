@@ -20,6 +20,22 @@ package struct ReportMerge {
     var cpuSeconds = 0.0
   }
 
+  /// A record before it is counted.
+  private struct Entry {
+    let key: InputKey
+    var fact: Fact
+    /// Why it failed; nil where it did not.
+    let code: String?
+
+    init(_ record: ManifestRecord) throws(BatchError) {
+      key = try InputKey(record.input)
+      code = record.status == .failed ? record.error?.code ?? "" : nil
+      fact = Fact(status: record.status, light: ReportMerge.light(of: record))
+      (fact.bytesIn, fact.seconds, fact.cpuSeconds) = (max(record.size ?? 0, 0), record.seconds, record.cpuSeconds)
+      fact.bytesOut = record.outputs.reduce(0) { ReportMerge.sum($0, $1.bytes) }
+    }
+  }
+
   private var places: [InputKey: Int32] = [:]
   private var facts: [Fact] = []
   private var codes: [String] = []
@@ -38,26 +54,17 @@ package struct ReportMerge {
   /// - Throws: ``BatchError``: of kind `usage` at the first line that is no record, `input` where the file cannot be read.
   @discardableResult
   package mutating func add(manifest path: String) throws(BatchError) -> Bool {
-    var reader = try ManifestReader(path: path)
-    while let line = try reader.next() {
-      switch line {
-      case .record(let record, _): try add(record)
-      case .problem(let problem): throw problem
-      case .torn: return true
-      }
-    }
-    return false
+    try ManifestRecords(of: path).forEach { record throws(BatchError) in try Entry(record) } _: { add($0) }
   }
 
   /// Adds a record, which is newer than those before.
-  package mutating func add(_ record: ManifestRecord) throws(BatchError) {
-    var fact = Fact(status: record.status, light: Self.light(of: record))
-    if record.status == .failed { fact.error = place(of: record.error?.code ?? "") }
-    (fact.bytesIn, fact.seconds, fact.cpuSeconds) = (max(record.size ?? 0, 0), record.seconds, record.cpuSeconds)
-    fact.bytesOut = record.outputs.reduce(0) { Self.sum($0, $1.bytes) }
-    let key = try InputKey(record.input)
-    guard let place = places[key] else {
-      places[key] = Int32(facts.count)
+  package mutating func add(_ record: ManifestRecord) throws(BatchError) { add(try Entry(record)) }
+
+  private mutating func add(_ entry: Entry) {
+    var fact = entry.fact
+    if let code = entry.code { fact.error = place(of: code) }
+    guard let place = places[entry.key] else {
+      places[entry.key] = Int32(facts.count)
       facts.append(fact)
       return
     }

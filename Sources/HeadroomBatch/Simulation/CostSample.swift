@@ -81,14 +81,14 @@ extension CostSample {
     var places: [InputKey: Int] = [:]
     var seconds: [Double] = []
     for path in manifests {
-      try ManifestReader.records(of: path) { record throws(BatchError) in
-        if record.status == .skipped { return }
-        let key = try InputKey(record.input)
-        if let place = places[key] {
-          seconds[place] = record.seconds
+      try ManifestRecords(of: path).forEach { record throws(BatchError) in
+        record.status == .skipped ? nil : (key: try InputKey(record.input), seconds: record.seconds)
+      } _: { fact in
+        if let place = places[fact.key] {
+          seconds[place] = fact.seconds
         } else {
-          places[key] = seconds.count
-          seconds.append(record.seconds)
+          places[fact.key] = seconds.count
+          seconds.append(fact.seconds)
         }
       }
     }

@@ -40,8 +40,7 @@ struct BatchList {
     }
     guard let tab else { return (SystemPath.string(name), "") }
     let stem = SystemPath.string(bytes[bytes.index(after: tab)...])
-    let steps = stem.split(separator: "/", omittingEmptySubsequences: false)
-    guard !steps.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+    guard NameTemplate.staysBelow(stem) else {
       throw PictureError(
         .usage, file: list, part: "line \(number)",
         stem.isEmpty ? "nothing follows the tab" : "the stem '\(stem)' leaves the output directory")

@@ -37,10 +37,12 @@ struct BatchPast {
   func selection(
     of inputs: BatchInputs, _ plan: BatchPlan, _ names: BatchNames, jobs: Int
   ) throws(PictureError) -> BatchSelection {
+    // The shared pool has a thread for each job alone by now.
+    let threads = ThreadPool(workerCount: jobs)
     var index = ResumeIndex(count: inputs.all.count, recipe: plan.recipe, version: RootCommand.version)
-    for manifest in options.manifestsIn { try index.add(manifest, of: inputs) }
-    if OutputFile.exists(options.manifest) { try index.add(options.manifest, of: inputs) }
+    for manifest in options.manifestsIn { try index.add(manifest, of: inputs, threads: threads) }
+    if OutputFile.exists(options.manifest) { try index.add(options.manifest, of: inputs, threads: threads) }
     guard options.continues else { return BatchSelection(all: inputs.all.count) }
-    return try BatchSelection(inputs, index, plan, names, onlyFailed: options.retryFailedOnly, jobs: jobs)
+    return try BatchSelection(inputs, index, plan, names, onlyFailed: options.retryFailedOnly, threads: threads)
   }
 }

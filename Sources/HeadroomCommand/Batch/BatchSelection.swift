@@ -22,14 +22,13 @@ struct BatchSelection {
 
   /// - Parameters:
   ///   - onlyFailed: whether to take all inputs that failed, and no others.
-  ///   - jobs: how many threads look at files.
+  ///   - threads: what looks at files: of a million inputs that takes as long as reading their records.
   init(
-    _ inputs: BatchInputs, _ index: ResumeIndex, _ plan: BatchPlan, _ names: BatchNames, onlyFailed: Bool, jobs: Int
+    _ inputs: BatchInputs, _ index: ResumeIndex, _ plan: BatchPlan, _ names: BatchNames, onlyFailed: Bool, threads: ThreadPool
   ) throws(PictureError) {
-    // Of a million inputs that takes as long as reading their records. The shared pool has a thread for each job alone.
     let pieces = (inputs.all.count + Self.pieceSize - 1) / Self.pieceSize
     let results = Results<Result<[Verdict], PictureError>>(count: pieces)
-    ThreadPool(workerCount: jobs).concurrentPerform(pieces) { piece in
+    threads.concurrentPerform(pieces) { piece in
       let start = piece * Self.pieceSize
       results[piece] = Result { () throws(PictureError) in
         try (start..<min(start + Self.pieceSize, inputs.all.count)).map { (place) throws(PictureError) in

@@ -13,7 +13,7 @@ struct ResumeIndex {
     case skipped
   }
 
-  private struct Fact {
+  private struct Fact: Sendable {
     var size = -1
     var mtimeNs = 0
     /// The first of its outputs in `outputs`.
@@ -22,12 +22,31 @@ struct ResumeIndex {
     /// Whether recipe and version are those of this run.
     var isCurrent = false
     var outputCount: UInt16 = 0
+
+    init() {}
+
+    /// Without its outputs.
+    init(_ record: ManifestRecord, recipe: String, version: String) {
+      (size, mtimeNs) = (record.size ?? -1, record.mtimeNs ?? 0)
+      isCurrent = record.recipe == recipe && record.version == version
+      outcome =
+        switch record.status {
+        case .ok: .ok
+        case .skipped: .skipped
+        case .failed: record.error?.class == .permanent ? .permanent : .transient
+        }
+    }
   }
 
-  private struct Output {
+  private struct Output: Sendable {
     let bytes: Int
     let width: Int32
     let height: Int32
+
+    init(_ output: ManifestRecord.Output) {
+      bytes = output.bytes
+      (width, height) = (Int32(clamping: output.width), Int32(clamping: output.height))
+    }
   }
 
   private var facts: [Fact]
@@ -41,35 +60,30 @@ struct ResumeIndex {
   }
 
   /// Reads a manifest; its records are newer than those of manifests before.
-  mutating func add(_ manifest: String, of inputs: BatchInputs) throws(PictureError) {
+  mutating func add(_ manifest: String, of inputs: BatchInputs, threads: ThreadPool) throws(PictureError) {
+    let (recipe, version) = (recipe, version)
     do throws(BatchError) {
-      try ManifestReader.records(of: manifest) { record in
-        if let place = inputs.place(of: record.input) { add(record, at: place) }
+      try ManifestRecords(of: manifest, threads: threads).forEach { record in
+        inputs.place(of: record.input).map { place in
+          (place, Fact(record, recipe: recipe, version: version), record.outputs.map(Output.init))
+        }
+      } _: { place, fact, outputs in
+        add(fact, outputs, at: place)
       }
     } catch {
       throw PictureError(error)
     }
   }
 
-  private mutating func add(_ record: ManifestRecord, at place: Int) {
-    var fact = Fact()
-    (fact.size, fact.mtimeNs) = (record.size ?? -1, record.mtimeNs ?? 0)
-    fact.isCurrent = record.recipe == recipe && record.version == version
-    fact.outcome =
-      switch record.status {
-      case .ok: .ok
-      case .skipped: .skipped
-      case .failed: record.error?.class == .permanent ? .permanent : .transient
-      }
+  private mutating func add(_ fact: Fact, _ made: [Output], at place: Int) {
+    var fact = fact
     // An earlier record's outputs leave their room to this one's.
     let old = facts[place]
-    let reuses = old.outputCount >= record.outputs.count && old.outputCount > 0
+    let reuses = old.outputCount >= made.count && old.outputCount > 0
     fact.firstOutput = reuses ? old.firstOutput : UInt32(clamping: outputs.count)
-    fact.outputCount = UInt16(clamping: record.outputs.count)
-    for (number, output) in record.outputs.prefix(Int(fact.outputCount)).enumerated() {
-      let entry = Output(
-        bytes: output.bytes, width: Int32(clamping: output.width), height: Int32(clamping: output.height))
-      if reuses { outputs[Int(fact.firstOutput) + number] = entry } else { outputs.append(entry) }
+    fact.outputCount = UInt16(clamping: made.count)
+    for (number, output) in made.prefix(Int(fact.outputCount)).enumerated() {
+      if reuses { outputs[Int(fact.firstOutput) + number] = output } else { outputs.append(output) }
     }
     facts[place] = fact
   }

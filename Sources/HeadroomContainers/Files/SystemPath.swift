@@ -20,10 +20,18 @@ package enum SystemPath {
   package static func string(_ bytes: UnsafeRawBufferPointer) -> String { unsafe text(bytes) }
 
   /// A name as the system gives it.
-  package static func string(_ bytes: some Collection<UInt8>) -> String { text(bytes) }
+  package static func string(_ bytes: some Collection<UInt8>) -> String {
+    // Byte by byte through a generic collection takes twenty times as long, which a list of a million names feels.
+    bytes.withContiguousStorageIfAvailable { unsafe text(UnsafeRawBufferPointer($0)) } ?? string(Array(bytes))
+  }
 
-  private static func text(_ bytes: some Collection<UInt8>) -> String {
-    if !bytes.contains(lead), let text = String(validating: bytes, as: UTF8.self) { return text }
+  private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    if unsafe !bytes.contains(lead), let text = unsafe String(validating: bytes, as: UTF8.self) { return text }
+    return unsafe keeping(Array(bytes))
+  }
+
+  /// The name with bytes that are no UTF-8 as private characters.
+  private static func keeping(_ bytes: [UInt8]) -> String {
     var text = String.UnicodeScalarView()
     var rest = bytes[...]
     while !rest.isEmpty {
