@@ -148,8 +148,8 @@ let package = Package(
       dependencies: ["HeadroomColor", "HeadroomPixels", "CHeadroomDeflate", "CHeadroomSystem"], swiftSettings: strict),
     // Batches as values: manifests, shards, claims, reports, simulation. No pixels.
     .target(
-      name: "HeadroomBatch",
-      dependencies: ["HeadroomPixels", "HeadroomContainers", "CHeadroomCrypto", "CHeadroomSystem"], swiftSettings: strict),
+      name: "HeadroomBatch", dependencies: ["HeadroomContainers", "CHeadroomCrypto", "CHeadroomSystem"],
+      swiftSettings: strict),
     .target(name: "HeadroomGraphics", dependencies: ["HeadroomColor", "HeadroomPixels"], swiftSettings: kernels),
     // Recipe, planner, renderers: no file, no container, no name of Apple's but geometry.
     .target(

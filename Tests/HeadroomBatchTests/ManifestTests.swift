@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import HeadroomBatch
-import HeadroomPixels
 import Testing
 
 @Suite("Manifests") struct ManifestTests {
@@ -14,7 +13,11 @@ import Testing
 
   private func inputs(of path: String) throws -> [String] {
     var inputs: [String] = []
-    try ManifestRecords(of: path).forEach { $0.input } _: { inputs.append($0) }
+    try ManifestRecords(of: path, by: nil).forEach { record in
+      record.input
+    } _: { input in
+      inputs.append(input)
+    }
     return inputs
   }
 
@@ -31,7 +34,7 @@ import Testing
     #expect(Set(found).count == 200 && found.count == 200)
   }
 
-  @Test(arguments: [1, 2, 5]) func `are read by several threads in their order`(_ threads: Int) throws {
+  @Test(arguments: [true, false]) func `are read by several threads in their order`(_ isParallel: Bool) throws {
     let folder = try BatchFolder()
     let path = folder.file("m.jsonl")
     let lines = (0..<20_000).map { ManifestRecord.sample("\($0)").line }
@@ -39,9 +42,14 @@ import Testing
       try Data(bytes).write(to: URL(filePath: path))
       var inputs: [String] = []
       do throws(BatchError) {
-        let isTorn = try ManifestRecords(of: path, threads: ThreadPool(workerCount: threads)).forEach { record in
+        let perform: ManifestRecords.Perform = { count, body in
+          DispatchQueue.concurrentPerform(iterations: count) { body($0) }
+        }
+        let isTorn = try ManifestRecords(of: path, by: isParallel ? perform : nil).forEach { record in
           record.input.hasSuffix("7") ? nil : record.input
-        } _: { inputs.append($0) }
+        } _: { input in
+          inputs.append(input)
+        }
         return (inputs, isTorn, nil)
       } catch {
         return (inputs, false, error)

@@ -1,11 +1,13 @@
-internal import HeadroomContainers
-package import HeadroomPixels
+internal import Synchronization
 
-/// All records of a manifest in their order, read by several threads: of a million, that takes longer than anything else before
-/// a run begins.
+/// All records of a manifest in their order, read by several threads: of a million, that takes longer than anything else
+/// before a run begins.
 package struct ManifestRecords {
+  /// Calls a body once for every number below a count, on several threads, and returns when all calls have.
+  package typealias Perform = (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
+
   private let path: String
-  private let threads: ThreadPool
+  private let perform: Perform
 
   /// Lines that a thread reads in one piece, and pieces that are in memory.
   private static let pieceSize = 256
@@ -13,7 +15,11 @@ package struct ManifestRecords {
   /// Bytes of lines that are in memory, but for one line more.
   private static let mostBytes = 8 << 20
 
-  package init(of path: String, threads: ThreadPool = .shared) { (self.path, self.threads) = (path, threads) }
+  /// - Parameter perform: nil reads on the calling thread alone.
+  package init(of path: String, by perform: Perform?) {
+    self.path = path
+    self.perform = perform ?? { count, body in (0..<count).forEach(body) }
+  }
 
   /// Calls `body` with what `fact` makes of each record, in the order of the records.
   ///
@@ -59,16 +65,17 @@ package struct ManifestRecords {
     of lines: [LineReader.Line], _ fact: @Sendable (ManifestRecord) throws(BatchError) -> Fact?
   ) -> [Piece<Fact>] {
     let count = (lines.count + Self.pieceSize - 1) / Self.pieceSize
-    let results = Results<Piece<Fact>>(count: count)
-    threads.concurrentPerform(count) { number in
+    let results = Mutex<[Piece<Fact>?]>(Array(repeating: nil, count: count))
+    perform(count) { [path] number in
       let start = number * Self.pieceSize
-      results[number] = piece(lines[start..<min(start + Self.pieceSize, lines.count)], fact)
+      let piece = Self.piece(lines[start..<min(start + Self.pieceSize, lines.count)], of: path, fact)
+      results.withLock { $0[number] = piece }
     }
-    return results.all.compactMap { $0 }
+    return results.withLock { $0.compactMap(\.self) }
   }
 
-  private func piece<Fact: Sendable>(
-    _ lines: ArraySlice<LineReader.Line>, _ fact: (ManifestRecord) throws(BatchError) -> Fact?
+  private static func piece<Fact: Sendable>(
+    _ lines: ArraySlice<LineReader.Line>, of path: String, _ fact: (ManifestRecord) throws(BatchError) -> Fact?
   ) -> Piece<Fact> {
     var piece = Piece<Fact>()
     piece.facts.reserveCapacity(lines.count)

@@ -50,11 +50,18 @@ package struct ReportMerge {
 
   /// Adds all records of a manifest.
   ///
+  /// - Parameter perform: see ``ManifestRecords``.
   /// - Returns: whether its last line is unfinished, which is passed over.
   /// - Throws: ``BatchError``: of kind `usage` at the first line that is no record, `input` where the file cannot be read.
   @discardableResult
-  package mutating func add(manifest path: String) throws(BatchError) -> Bool {
-    try ManifestRecords(of: path).forEach { record throws(BatchError) in try Entry(record) } _: { add($0) }
+  package mutating func add(
+    manifest path: String, by perform: ManifestRecords.Perform? = nil
+  ) throws(BatchError) -> Bool {
+    try ManifestRecords(of: path, by: perform).forEach { record throws(BatchError) in
+      try Entry(record)
+    } _: { entry in
+      add(entry)
+    }
   }
 
   /// Adds a record, which is newer than those before.

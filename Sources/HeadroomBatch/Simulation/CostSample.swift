@@ -73,15 +73,16 @@ package struct CostSample: Sendable {
 }
 
 extension CostSample {
-  /// The seconds of the newest record of each input of manifests, in the order in which they are given; outputs that were kept cost nothing
-  /// and are left out.
+  /// The seconds of the newest record of each input of manifests, in the order in which they are given; outputs that were
+  /// kept cost nothing and are left out.
   ///
+  /// - Parameter perform: see ``ManifestRecords``.
   /// - Throws: ``BatchError``: of kind `usage` where a line is no record or nothing took any time, `input` where a file cannot be read.
-  package init(manifests: [String]) throws(BatchError) {
+  package init(manifests: [String], by perform: ManifestRecords.Perform? = nil) throws(BatchError) {
     var places: [InputKey: Int] = [:]
     var seconds: [Double] = []
     for path in manifests {
-      try ManifestRecords(of: path).forEach { record throws(BatchError) in
+      try ManifestRecords(of: path, by: perform).forEach { record throws(BatchError) in
         record.status == .skipped ? nil : (key: try InputKey(record.input), seconds: record.seconds)
       } _: { fact in
         if let place = places[fact.key] {

@@ -24,7 +24,8 @@ struct BatchSelection {
   ///   - onlyFailed: whether to take all inputs that failed, and no others.
   ///   - threads: what looks at files: of a million inputs that takes as long as reading their records.
   init(
-    _ inputs: BatchInputs, _ index: ResumeIndex, _ plan: BatchPlan, _ names: BatchNames, onlyFailed: Bool, threads: ThreadPool
+    _ inputs: BatchInputs, _ index: ResumeIndex, _ plan: BatchPlan, _ names: BatchNames, onlyFailed: Bool,
+    threads: ThreadPool
   ) throws(PictureError) {
     let pieces = (inputs.all.count + Self.pieceSize - 1) / Self.pieceSize
     let results = Results<Result<[Verdict], PictureError>>(count: pieces)

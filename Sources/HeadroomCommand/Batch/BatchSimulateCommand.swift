@@ -88,7 +88,8 @@ struct BatchSimulateCommand: ParsableCommand {
       let cluster = try Cluster(
         nodes: nodes, cores: cores, meanLife: mtbf, startup: startup, takeover: takeover, redoesChunks: redoChunks)
       return try BatchSimulation(
-        inputs: inputs, on: cluster, costs: CostSample(manifests: manifest), price: price, chunk: chunk, seed: seed)
+        inputs: inputs, on: cluster, costs: CostSample(manifests: manifest, by: ThreadPool.shared.forRecords),
+        price: price, chunk: chunk, seed: seed)
     } catch {
       throw PictureError(error)
     }

@@ -53,7 +53,7 @@ struct MergeReportsCommand: ParsableCommand {
   private func merged() throws(PictureError) -> MergedReport {
     var merge = ReportMerge()
     do throws(BatchError) {
-      for path in manifests where try merge.add(manifest: path) {
+      for path in manifests where try merge.add(manifest: path, by: ThreadPool.shared.forRecords) {
         ErrorReport.warn("its last line is unfinished and does not count", file: path)
       }
     } catch {

@@ -63,7 +63,7 @@ struct ResumeIndex {
   mutating func add(_ manifest: String, of inputs: BatchInputs, threads: ThreadPool) throws(PictureError) {
     let (recipe, version) = (recipe, version)
     do throws(BatchError) {
-      try ManifestRecords(of: manifest, threads: threads).forEach { record in
+      try ManifestRecords(of: manifest, by: threads.forRecords).forEach { record in
         inputs.place(of: record.input).map { place in
           (place, Fact(record, recipe: recipe, version: version), record.outputs.map(Output.init))
         }
