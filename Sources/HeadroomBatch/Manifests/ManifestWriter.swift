@@ -29,7 +29,7 @@ package final class ManifestWriter: Sendable {
       throw BatchError(.busy, file: path, "another process writes this manifest")
     }
     try ManifestTail(path: path, descriptor: descriptor).cut()
-    Self.synchronizeFolder(of: path)
+    AtomicFile.synchronizeFolder(of: path)
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -57,13 +57,5 @@ package final class ManifestWriter: Sendable {
     isTorn = count > 0
     if isTorn, (try? ManifestTail(path: path, descriptor: descriptor).cut()) != nil { isTorn = false }
     return problem
-  }
-
-  private static func synchronizeFolder(of path: String) {
-    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let descriptor = unsafe SystemPath.withCString(folder) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 }

@@ -29,10 +29,9 @@ struct BatchNames {
   ///
   /// - Throws: of kind `usage`, the first two inputs that would become one file, or the input that would be replaced.
   func check(_ inputs: [BatchInput]) throws(PictureError) {
-    var hashes: [Int] = []
-    hashes.reserveCapacity(inputs.count * plan.outputs.count)
-    for input in inputs {
-      for output in plan.outputs { hashes.append(try ByteName(path(output, of: input)).hashValue) }
+    let count = plan.outputs.count
+    var hashes = try ThreadPool.shared.map(inputs.count * count) { (number) throws(PictureError) in
+      try ByteName(path(plan.outputs[number % count], of: inputs[number / count])).hashValue
     }
     hashes.sort()
     var repeated: Set<Int> = []

@@ -17,9 +17,6 @@ struct BatchSelection {
 
   private enum Verdict { case take, done, failed, untried }
 
-  /// Inputs that a thread looks at in one piece.
-  private static let pieceSize = 4096
-
   /// - Parameters:
   ///   - onlyFailed: whether to take all inputs that failed, and no others.
   ///   - threads: what looks at files: of a million inputs that takes as long as reading their records.
@@ -27,24 +24,11 @@ struct BatchSelection {
     _ inputs: BatchInputs, _ index: ResumeIndex, _ plan: BatchPlan, _ names: BatchNames, onlyFailed: Bool,
     threads: ThreadPool
   ) throws(PictureError) {
-    let pieces = (inputs.all.count + Self.pieceSize - 1) / Self.pieceSize
-    let results = Results<Result<[Verdict], PictureError>>(count: pieces)
-    threads.concurrentPerform(pieces) { piece in
-      let start = piece * Self.pieceSize
-      results[piece] = Result { () throws(PictureError) in
-        try (start..<min(start + Self.pieceSize, inputs.all.count)).map { (place) throws(PictureError) in
-          onlyFailed
-            ? Self.verdictOfFailed(index.outcome(at: place)) : try Self.verdict(at: place, inputs, index, plan, names)
-        }
-      }
+    let verdicts = try threads.map(inputs.all.count) { (place) throws(PictureError) in
+      onlyFailed
+        ? Self.verdictOfFailed(index.outcome(at: place)) : try Self.verdict(at: place, inputs, index, plan, names)
     }
-    var place = 0
-    for piece in 0..<pieces {
-      for verdict in try results[piece]?.get() ?? [] {
-        add(verdict, at: place)
-        place += 1
-      }
-    }
+    for (place, verdict) in verdicts.enumerated() { add(verdict, at: place) }
   }
 
   private static func verdictOfFailed(_ outcome: ResumeIndex.Outcome) -> Verdict {

@@ -300,7 +300,8 @@ extension AtomicFile {
     return temporary
   }
 
-  private static func synchronizeFolder(of path: String) {
+  /// Has the system write to the disk that a file is in its folder, where it can.
+  package static func synchronizeFolder(of path: String) {
     let descriptor = unsafe SystemPath.withCString(folder(of: path)) { unsafe Glibc.open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return }
     fsync(descriptor)

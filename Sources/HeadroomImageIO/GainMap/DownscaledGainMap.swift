@@ -245,6 +245,15 @@ private struct DownscaledGainMap: Sendable {
       }
       return
     }
+    if base.width == 2 * map.width {
+      // A phone's quarter-size map on the base at half its size.
+      let half = factor / 2
+      for x in 0..<map.width {
+        let value = unsafe (light[2 &* x] + light[2 &* x &+ 1]) * half
+        unsafe under[x] = (value > 0 ? value : 0) + offset
+      }
+      return
+    }
     for x in 0..<map.width {
       let start = columns[x]
       let end = max(columns[x + 1], start + 1)

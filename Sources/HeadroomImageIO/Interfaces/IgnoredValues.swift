@@ -1,13 +1,7 @@
-internal import Glibc
 internal import HeadroomGraphics
-internal import Synchronization
 
 /// Tells developers on standard error, once for each key, that a value of a properties dictionary is not written.
 enum IgnoredValues {
-  private static let told = Mutex<Set<String>>([])
-  /// More keys than programs have; those made from data could be without end.
-  private static let most = 200
-
   /// Reports the keys of a dictionary that `isWritten` does not name.
   static func report(_ values: CFDictionary, of part: CFString, except isWritten: (CFString) -> Bool) {
     for key in values.keys.sorted() where !isWritten(key) { report("\(part) \(key) is not written") }
@@ -31,11 +25,5 @@ enum IgnoredValues {
     report("\(part) \(key) is not written: its value is a \(type(of: value))")
   }
 
-  private static func report(_ text: String) {
-    let isNew = told.withLock { $0.count < most && $0.insert(text).inserted }
-    guard isNew else { return }
-    let line = Array("Headroom: \(text)\n".utf8)
-    // Not through FileHandle, which throws an exception where the descriptor is closed.
-    _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
-  }
+  private static func report(_ text: String) { DeveloperNotes.log(text, about: text) }
 }

@@ -38,29 +38,21 @@ struct JPEGPictureEditor {
   ///
   /// - Returns: the offset in the output of the multi-picture segment.
   func append(to out: inout ByteWriter) throws(ImageIOError) -> Int? {
-    // Moved there and back: two owners would copy all that was written.
-    var output = Output(out: out, places: places)
-    out = ByteWriter()
-    defer { out = output.out }
-    output.out.append([0xFF, JPEGMarker.startOfImage])
+    let places = places
+    var multiPicture: Int?
+    out.append([0xFF, JPEGMarker.startOfImage])
     let firstScan = stream.segments.firstIndex { $0.marker == JPEGMarker.startOfScan } ?? stream.segments.count
     for (index, segment) in stream.segments[..<firstScan].enumerated() {
-      try appendNew(before: index, to: &output)
-      try append(segment, to: &output)
+      try appendNew(before: index, places, to: &out)
+      append(segment, to: &out, &multiPicture)
     }
-    try appendNew(before: firstScan, to: &output)
+    try appendNew(before: firstScan, places, to: &out)
     if let coded {
-      output.out.append(coded.dropFirst(2))
+      out.append(coded.dropFirst(2))
     } else {
-      appendScans(from: firstScan, to: &output.out)
+      appendScans(from: firstScan, to: &out)
     }
-    return output.multiPicture
-  }
-
-  private struct Output {
-    var out: ByteWriter
-    let places: Places
-    var multiPicture: Int?
+    return multiPicture
   }
 
   private struct Places {
@@ -79,13 +71,15 @@ struct JPEGPictureEditor {
 
   // MARK: Blocks that are written anew
 
-  private func appendNew(before index: Int, to output: inout Output) throws(ImageIOError) {
-    if index == output.places.exif, let exif = metadata.exif, exif != stored.exif {
-      try JPEGWriter.append(JPEGMarker.app1, JPEGSignature.exif + fitting(exif), to: &output.out)
+  private func appendNew(
+    before index: Int, _ places: Places, to out: inout ByteWriter
+  ) throws(ImageIOError) {
+    if index == places.exif, let exif = metadata.exif, exif != stored.exif {
+      try JPEGWriter.append(JPEGMarker.app1, JPEGSignature.exif + fitting(exif), to: &out)
     }
-    if index == output.places.xmp, let packet = metadata.xmp, changesXMP { try append(packet, to: &output.out) }
-    if index == output.places.resources, let resources = metadata.resources, changesResources {
-      try JPEGWriter.appendResources(resources, to: &output.out)
+    if index == places.xmp, let packet = metadata.xmp, changesXMP { try append(packet, to: &out) }
+    if index == places.resources, let resources = metadata.resources, changesResources {
+      try JPEGWriter.appendResources(resources, to: &out)
     }
   }
 
@@ -119,13 +113,14 @@ struct JPEGPictureEditor {
 
   // MARK: What is there
 
-  private func append(_ segment: JPEGSegment, to output: inout Output) throws(ImageIOError) {
+  /// - Parameter place: where the multi-picture segment is in the output; nil before it.
+  private func append(_ segment: JPEGSegment, to out: inout ByteWriter, _ place: inout Int?) {
     let kind = JPEGSegmentKind(segment, in: stream.bytes)
-    if kind == .multiPicture, !dropped.contains(kind), output.multiPicture == nil {
-      output.multiPicture = output.out.count
-      if let multiPicture { return output.out.append(multiPicture) }
+    if kind == .multiPicture, !dropped.contains(kind), place == nil {
+      place = out.count
+      if let multiPicture { return out.append(multiPicture) }
     }
-    if keeps(segment, kind) { output.out.append(segment.offset..<segment.payload.upperBound, of: stream.bytes) }
+    if keeps(segment, kind) { out.append(segment.offset..<segment.payload.upperBound, of: stream.bytes) }
   }
 
   private func keeps(_ segment: JPEGSegment, _ kind: JPEGSegmentKind) -> Bool {

@@ -2,6 +2,7 @@ import Foundation
 import HeadroomEngine
 import HeadroomImage
 import HeadroomPixels
+import HeadroomTestSupport
 
 /// The same work done twice: as the engine does it, and with a call for each pixel. Timed in turns in one run, so that neither the
 /// machine nor what else it does matters.
@@ -27,15 +28,9 @@ struct KernelRace {
   }
 
   private static func seconds(_ count: Int, _ run: () -> Void) -> Double {
-    let start = threadSeconds
+    let start = ProcessorTime.secondsOfThread
     for _ in 0..<count { run() }
-    return threadSeconds - start
-  }
-
-  private static var threadSeconds: Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    return ProcessorTime.secondsOfThread - start
   }
 }
 
