@@ -204,10 +204,14 @@ extension BatchWork {
   ) throws(PictureError) {
     var files: [(file: BatchOutputFile, record: ManifestRecord.Output)] = []
     var keeps: [ManifestRecord.Output?] = []
+    var taken: Set<ByteName> = []
     for (number, output) in plan.outputs.enumerated() {
       let (source, edit) = (sources[number], edits[number])
       let size = output.namesTellSize ? try edit.resultSize(of: source) : nil
       let path = try names.path(output, of: input, size: size)
+      guard taken.insert(ByteName(path)).inserted else {
+        throw PictureError(.usage, file: input.path, part: "\(output.path).name", "two outputs would become \(path)")
+      }
       try check(path, of: input)
       if policy == .skip, OutputFile.exists(path) {
         keeps.append(isDryRun ? nil : try kept(path, output))

@@ -82,6 +82,15 @@ struct BatchInputTests {
     for name in ["in/0.png", "in/1.png"] { #expect(try folder.data(name) == Data(BatchFolder.picture.bytes)) }
   }
 
+  @Test func `whose size gives two outputs one name fail for good`() throws {
+    let plan = #"{"schema":1,"outputs":[{"name":"{stem}-{width}.png","resize":"16x16"},{"name":"{stem}-16.png"}]}"#
+    let folder = try BatchFolder(1, plan: plan)
+    #expect(try folder.run("--overwrite").status == 1)
+    #expect(try folder.records().map(\.failureKind) == ["permanent settings"])
+    #expect(try folder.records()[0].failure?["message"] as? String == "two outputs would become out/0-16.png")
+    #expect(folder.files().isEmpty)
+  }
+
   @Test func `whose HDR is lost fail where the plan is strict`() throws {
     let folder = try BatchFolder(1, plan: #"{"schema":1,"outputs":[{"name":"{stem}.webp","strict":true}]}"#)
     #expect(try folder.run().status == 1)
