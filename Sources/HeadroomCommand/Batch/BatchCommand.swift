@@ -60,6 +60,7 @@ struct BatchCommand: ParsableCommand {
   @OptionGroup(title: "Limits and reports") var common: CommonOptions
 
   func validate() throws {
+    if outputDirectory.isEmpty { throw ValidationError("--output-directory is the name of a folder") }
     if files.isEmpty, inputs.filesFrom == nil { throw ValidationError("there is no input") }
   }
 
@@ -71,9 +72,14 @@ struct BatchCommand: ParsableCommand {
     }
     var inputs = try BatchInputs(files, self.inputs, outputDirectory: outputDirectory)
     let names = BatchNames(plan, directory: outputDirectory, digits: inputs.digits)
-    try names.check(inputs.all)
+    try names.check(inputs.all, keeping: ownFiles)
     if let shard { try inputs.keep(shard) }
     try start(plan, names, inputs, shard)
+  }
+
+  /// Files that this run reads or writes beside inputs and outputs.
+  private var ownFiles: [String] {
+    [plan, records.manifest] + records.manifestsIn + (inputs.filesFrom.map { [$0] } ?? [])
   }
 
   private func start(_ plan: BatchPlan, _ names: BatchNames, _ inputs: BatchInputs, _ shard: Shard?) throws {
@@ -85,8 +91,12 @@ struct BatchCommand: ParsableCommand {
       plan, names: names, policy: policy, isDryRun: running.dryRun, hashesInputs: records.hashInputs,
       deadlines: deadlines, gate: MemoryGate(limit: MemoryLedger.shared.limit), resources: resources)
     let past = BatchPast(records, isDryRun: running.dryRun, isRepeated: running.overwrite || running.skipExisting)
-    let manifest = try past.writer()
+    let opened = try past.openedWriter()
     let selection = try past.selection(of: inputs, plan, names, jobs: settings.jobs)
+    let claims = try division.claim.flatMap { (folder) throws(PictureError) in
+      running.dryRun ? nil : try ClaimedSupply(folder, inputs, selection, recipe: plan.recipe)
+    }
+    let manifest = try opened ?? past.writer()
     var counts = BatchCounts()
     (counts.done, counts.failedBefore) = (selection.doneCount, selection.failedCount)
     let total = selection.places.count
@@ -95,14 +105,13 @@ struct BatchCommand: ParsableCommand {
         inputs, work, feed, manifest: manifest, shard: shard, counts: counts, total: total, settings, atEnd: atEnd
       ).run()
     }
-    guard let claim = division.claim, !running.dryRun else {
+    guard let claims else {
       let supply = BatchSupply(selection.places)
       return try run(BatchFeed { () throws(PictureError) in supply.next() })
     }
-    let supply = try ClaimedSupply(claim, inputs, selection, recipe: plan.recipe)
-    let feed = BatchFeed { () throws(PictureError) in try supply.next() }
-    supply.begin { feed.stop(because: $0) }
-    try run(feed) { supply.end() }
+    let feed = BatchFeed { () throws(PictureError) in try claims.next() }
+    claims.begin { feed.stop(because: $0) }
+    try run(feed) { claims.end() }
   }
 
   /// A thread for each job unless more are asked for.

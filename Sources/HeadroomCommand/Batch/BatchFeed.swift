@@ -27,6 +27,8 @@ final class BatchFeed: Sendable {
     var attempts = 0
     var seconds = 0.0
     var cpuSeconds = 0.0
+    /// Since its first attempt.
+    var progress: FileProgress?
     /// Whether it runs alone.
     fileprivate(set) var isAlone = false
   }

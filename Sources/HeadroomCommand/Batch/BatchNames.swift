@@ -27,8 +27,9 @@ struct BatchNames {
 
   /// Checks the names of a list.
   ///
-  /// - Throws: of kind `usage`, the first two inputs that would become one file, or the input that would be replaced.
-  func check(_ inputs: [BatchInput]) throws(PictureError) {
+  /// - Parameter files: plan, manifest and list, which no output replaces.
+  /// - Throws: of kind `usage`, the first two inputs that would become one file, or the file that would be replaced.
+  func check(_ inputs: [BatchInput], keeping files: [String]) throws(PictureError) {
     let count = plan.outputs.count
     var hashes = try ThreadPool.shared.map(inputs.count * count) { (number) throws(PictureError) in
       try ByteName(path(plan.outputs[number % count], of: inputs[number / count])).hashValue
@@ -37,7 +38,22 @@ struct BatchNames {
     var repeated: Set<Int> = []
     for (one, next) in zip(hashes, hashes.dropFirst()) where one == next { repeated.insert(one) }
     if !repeated.isEmpty { try refuse(repeated, inputs) }
-    try checkAgainstInputs(inputs)
+    var places = OutputPlaces(directory: directory)
+    for file in files {
+      guard let name = places.name(file), Self.contains(hashes, name.hashValue) else { continue }
+      try refuse([name], inputs, "which the batch itself needs")
+    }
+    let known = Set(inputs.lazy.compactMap { places.name($0.path) })
+    if !known.isEmpty { try refuse(known, inputs, "which is an input") }
+  }
+
+  private static func contains(_ sorted: [Int], _ hash: Int) -> Bool {
+    var range = sorted.indices
+    while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
+      if sorted[middle] == hash { return true }
+      range = sorted[middle] < hash ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return false
   }
 
   /// Looks whether equal hashes are those of equal names.
@@ -54,25 +70,38 @@ struct BatchNames {
     }
   }
 
-  /// Outputs in the inputs' own folders may have their names.
-  private func checkAgainstInputs(_ inputs: [BatchInput]) throws(PictureError) {
-    let root = OutputFile.resolved(directory)
-    var folders: [String: String] = [:]
-    var mine: Set<ByteName> = []
-    for input in inputs {
-      let folder = OutputFile.folder(of: input.path)
-      let resolved = folders[folder] ?? OutputFile.resolved(folder)
-      folders[folder] = resolved
-      guard resolved == root || resolved.hasPrefix(root == "/" ? root : root + "/") else { continue }
-      let below = String(resolved.dropFirst(root.count)).drop { $0 == "/" }
-      mine.insert(ByteName(directory + (below.isEmpty ? "" : below + "/") + OutputFile.name(of: input.path)))
-    }
-    guard !mine.isEmpty else { return }
+  /// Refuses outputs that would replace one of these files.
+  private func refuse(_ files: Set<ByteName>, _ inputs: [BatchInput], _ reason: String) throws(PictureError) {
     for input in inputs {
       for output in plan.outputs {
         let path = try path(output, of: input)
-        if mine.contains(ByteName(path)) { throw .usage("\(input.path) would become \(path), which is an input") }
+        if files.contains(ByteName(path)) { throw .usage("\(input.path) would become \(path), \(reason)") }
       }
     }
+  }
+}
+
+/// How outputs that are other files would be named.
+private struct OutputPlaces {
+  private let directory: String
+  /// The directory without links.
+  private let root: String
+  /// The folders of earlier files without links.
+  private var folders: [String: String] = [:]
+
+  /// - Parameter directory: the output directory, with a slash at its end.
+  init(directory: String) {
+    self.directory = directory
+    root = OutputFile.resolved(directory == "/" ? directory : String(directory.dropLast()))
+  }
+
+  /// The name that an output has which is this file; nil for a file that is not below the output directory.
+  mutating func name(_ file: String) -> ByteName? {
+    let folder = OutputFile.folder(of: file)
+    let resolved = folders[folder] ?? OutputFile.resolved(folder)
+    folders[folder] = resolved
+    guard resolved == root || resolved.hasPrefix(root == "/" ? root : root + "/") else { return nil }
+    let below = String(resolved.dropFirst(root.count)).drop { $0 == "/" }
+    return ByteName(directory + (below.isEmpty ? "" : below + "/") + OutputFile.name(of: file))
   }
 }

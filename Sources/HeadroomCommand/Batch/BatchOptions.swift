@@ -34,6 +34,8 @@ struct BatchRecordOptions: ParsableArguments {
   var hashInputs = false
 
   func validate() throws {
+    // It is read as well as written.
+    if manifest.isEmpty || manifest == "-" { throw ValidationError("--manifest is the name of a file") }
     if !manifestsIn.isEmpty, !continues { throw ValidationError("--manifest-in belongs to --resume") }
   }
 
@@ -63,6 +65,7 @@ struct BatchDivisionOptions: ParsableArguments {
 
   func validate() throws {
     if shards != nil, shard != "auto" { throw ValidationError("--shards belongs to --shard auto") }
+    if claim?.isEmpty == true { throw ValidationError("--claim is the name of a folder") }
     if claim != nil, shard != nil { throw ValidationError("--claim and --shard both divide the inputs") }
   }
 

@@ -13,6 +13,9 @@ struct BatchPast {
     (self.options, self.isDryRun, self.isRepeated) = (options, isDryRun, isRepeated)
   }
 
+  /// The manifest where it is there already. A new one is made last: a command that is wrong writes nothing.
+  func openedWriter() throws -> ManifestWriter? { OutputFile.exists(options.manifest) ? try writer() : nil }
+
   /// The manifest, ready for records; nil where nothing is written.
   ///
   /// - Throws: a `PictureError` of kind `usage` where it has records and the run does not go on with them; `SomeInputsFailed` with

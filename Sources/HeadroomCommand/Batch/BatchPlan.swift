@@ -129,6 +129,7 @@ extension BatchPlan.Output {
     guard case .string(let text)? = members["name"] else {
       throw members.problem("a template of names is needed, such as '{stem}.jpg'", at: "name")
     }
+    guard !text.utf8.contains(0) else { throw members.problem("the name has a zero byte", at: "name") }
     let template: NameTemplate
     do { template = try NameTemplate(parsing: text) } catch { throw members.problem("\(error)", at: "name") }
     guard template.text({ _ in "x" }) != nil else {

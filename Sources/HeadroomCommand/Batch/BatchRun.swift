@@ -94,6 +94,7 @@ final class BatchRun: Sendable {
 
   private func attempt(_ item: BatchFeed.Item) -> (BatchFeed.Item, BatchWork.Attempt) {
     var item = item
+    item.progress = item.progress ?? progress.begin(inputs.all[item.place].path)
     let (begun, mark) = (ContinuousClock.now, shares.begin())
     let attempt = work.attempt(inputs.all[item.place], alone: item.isAlone)
     item.cpuSeconds += shares.end(mark)
@@ -136,15 +137,14 @@ final class BatchRun: Sendable {
       return feed.drop(item)
     }
     counts.withLock { $0.add(record) }
-    report(record, failed?.error)
+    report(record, item.progress, failed?.error)
     feed.finish(item, mayPass: failed?.1.class == .transient)
   }
 
-  private func report(_ record: ManifestRecord, _ error: PictureError?) {
-    let file = progress.begin(record.input)
+  private func report(_ record: ManifestRecord, _ file: FileProgress?, _ error: PictureError?) {
     var error = error
     error?.text = record.error?.message ?? ""
-    progress.finish(file, error: error)
+    if let file { progress.finish(file, error: error) }
     guard error != nil || settings.isVerbose else { return }
     progress.clear()
     if let error { _ = ErrorReport.write(error, asJSON: false) }

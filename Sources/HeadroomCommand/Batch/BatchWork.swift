@@ -70,9 +70,7 @@ struct BatchWork: Sendable {
 
   private func make(_ input: BatchInput, alone: Bool, _ attempt: inout Attempt) throws(PictureError) {
     if let file = attempt.file, !file.isPlain {
-      var error = PictureError(.input, file: input.path, file.isDirectory ? "is a directory" : "is no plain file")
-      error.cause = .unsupported
-      throw error
+      throw Self.noFile(input, isDirectory: file.isDirectory)
     }
     if !plan.namesTellSizes, try keepsAll(input, &attempt) { return }
     let bytes = try bytes(of: input)
@@ -134,10 +132,18 @@ struct BatchWork: Sendable {
     return error
   }
 
+  private static func noFile(_ input: BatchInput, isDirectory: Bool) -> PictureError {
+    // The search for inputs names folders that it cannot read.
+    let isOpen = unsafe SystemPath.withCString(input.path) { unsafe access($0, R_OK | X_OK) } == 0
+    let isShut = isDirectory && !isOpen
+    let text = isDirectory ? "is a directory" : "is no plain file"
+    var error = PictureError(.input, file: input.path, isShut ? "the folder cannot be read" : text)
+    error.cause = isShut ? .unreadable : .unsupported
+    return error
+  }
+
   private static func light(of info: StillInfo) -> ManifestRecord.Light {
-    let headroom = info.contentHeadroom > 0 && info.contentHeadroom.isFinite ? info.contentHeadroom : nil
-    return ManifestRecord.Light(
-      kind: info.kind.rawValue, headroom: info.kind == .sdr ? 1 : headroom, isLost: false)
+    ManifestRecord.Light(kind: info.kind.rawValue, headroom: info.toldHeadroom, isLost: false)
   }
 
   // MARK: Outputs that exist
@@ -145,7 +151,7 @@ struct BatchWork: Sendable {
   /// Whether all outputs exist and are kept.
   private func keepsAll(_ input: BatchInput, _ attempt: inout Attempt) throws(PictureError) -> Bool {
     let paths = try plan.outputs.map { output throws(PictureError) in try names.path(output, of: input) }
-    for path in paths { try check(path) }
+    for path in paths { try check(path, of: input) }
     guard policy == .skip, paths.allSatisfy(OutputFile.exists) else { return false }
     // A broken link of the input's name is no reason to look at it.
     attempt.isSkipped = true
@@ -156,33 +162,34 @@ struct BatchWork: Sendable {
   }
 
   /// Refuses an output that exists where it may not.
-  func check(_ path: String) throws(PictureError) {
-    if OutputFile.isDirectory(path) {
-      var error = PictureError(.output, file: path, "is a directory")
+  func check(_ path: String, of input: BatchInput) throws(PictureError) {
+    func exists(_ text: String) -> PictureError {
+      var error = PictureError(.output, file: path, text)
       error.cause = .exists
-      throw error
+      return error
     }
-    guard policy == .refuse, OutputFile.exists(path) else {
-      // What cannot be written costs no rendering.
-      _ = try OutputFile(path: path, policy: policy, makesFolder: true).mayBeSkipped()
-      return
+    if OutputFile.isDirectory(path) { throw exists("is a directory") }
+    if OutputFile.exists(path) {
+      if policy == .refuse { throw exists("exists (--overwrite replaces it)") }
+      // A link has led there: the names are not the same.
+      let isInput = policy == .overwrite && FileIdentity(of: path) == FileIdentity(of: input.path)
+      if isInput { throw exists("is the input itself") }
     }
-    var error = PictureError(.output, file: path, "exists (--overwrite replaces it)")
-    error.cause = .exists
-    throw error
+    // What cannot be written costs no rendering.
+    _ = try OutputFile(path: path, policy: policy, makesFolder: true).mayBeSkipped()
   }
 
   /// The record of an output that was there before.
   func kept(_ path: String, _ output: BatchPlan.Output) throws(PictureError) -> ManifestRecord.Output {
     let source = try? PictureSource(path: path, resources, isMapped: true)
     let size = source?.uprightSize ?? (width: 0, height: 0)
-    let kind = source?.info.kind ?? .sdr
-    let headroom = source.map { $0.info.contentHeadroom }.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     do throws(BatchError) {
-      return ManifestRecord.Output(
+      var record = ManifestRecord.Output(
         path: path, bytes: FileFingerprint(of: path)?.size ?? 0, sha256: try SHA256.ofFile(path).hexadecimal,
-        width: size.width, height: size.height, format: output.request.target.format.name, hdr: kind.rawValue,
-        headroom: kind == .sdr ? 1 : headroom)
+        width: size.width, height: size.height, format: output.request.target.format.name,
+        hdr: HDRKind.sdr.rawValue, headroom: 1)
+      if let source { record.tell(source.info) }
+      return record
     } catch {
       throw PictureError(error)
     }
@@ -197,11 +204,15 @@ extension BatchWork {
   ) throws(PictureError) {
     var files: [(file: BatchOutputFile, record: ManifestRecord.Output)] = []
     var keeps: [ManifestRecord.Output?] = []
+    var taken: Set<ByteName> = []
     for (number, output) in plan.outputs.enumerated() {
       let (source, edit) = (sources[number], edits[number])
       let size = output.namesTellSize ? try edit.resultSize(of: source) : nil
       let path = try names.path(output, of: input, size: size)
-      try check(path)
+      guard taken.insert(ByteName(path)).inserted else {
+        throw PictureError(.usage, file: input.path, part: "\(output.path).name", "two outputs would become \(path)")
+      }
+      try check(path, of: input)
       if policy == .skip, OutputFile.exists(path) {
         keeps.append(isDryRun ? nil : try kept(path, output))
         continue
@@ -234,6 +245,9 @@ extension BatchWork {
     for number in files.indices {
       do throws(PictureError) {
         files[number].record.sha256 = try files[number].file.commit(replacing: policy == .overwrite)
+        // What the file tells of its light, as whoever reads it is told: the encoder has measured it.
+        let written = try? PictureSource(path: files[number].file.path, resources, isMapped: true)
+        if let written { files[number].record.tell(written.info) }
       } catch {
         if policy != .overwrite {
           for (file, _) in files[..<number] { _ = unsafe SystemPath.withCString(file.path) { unsafe unlink($0) } }
@@ -259,13 +273,9 @@ extension BatchWork {
     // Coded data that is kept is at most turned.
     let turned = try job.edit.geometry.size(width: whole.width, height: whole.height)
     let size = try outcome.size() ?? turned
-    let kind = outcome.after
-    let (stated, most) = (job.source.info.contentHeadroom, outcome.plan.rendition.headroom)
-    let headroom = min(stated > 0 ? stated : .infinity, most)
     return ManifestRecord.Output(
       path: file.path, bytes: file.byteCount, sha256: "", width: size.width, height: size.height,
-      format: outcome.plan.format.name, hdr: kind.rawValue,
-      headroom: kind == .sdr ? 1 : headroom.isFinite ? headroom : nil)
+      format: outcome.plan.format.name, hdr: outcome.after.rawValue, headroom: nil)
   }
 }
 
@@ -273,6 +283,19 @@ extension BatchWork.Attempt {
   /// Adds warnings that other outputs have not had.
   fileprivate mutating func add(_ texts: [String]) {
     for text in texts.map(SettingWords.members.text) where !warnings.contains(text) { warnings.append(text) }
+  }
+}
+
+extension ManifestRecord.Output {
+  /// Sets what the headers of the file say of its light.
+  fileprivate mutating func tell(_ info: StillInfo) { (hdr, headroom) = (info.kind.rawValue, info.toldHeadroom) }
+}
+
+extension StillInfo {
+  /// The headroom of the content; nil where it is not known.
+  fileprivate var toldHeadroom: Double? {
+    if kind == .sdr { return 1 }
+    return contentHeadroom > 0 && contentHeadroom.isFinite ? contentHeadroom : nil
   }
 }
 
