@@ -70,12 +70,12 @@ def environment(**more):
 
 
 def ray_cluster(cores, nodes=1):
-    """A cluster of nodes with so many cores each, all on this machine. Ray's workers are as urgent as what else runs here."""
+    """A cluster of nodes with so many cores each, all on this machine."""
     from ray.cluster_utils import Cluster
 
-    os.environ["PATH"] = environment()["PATH"]  # What nodes start with.
-    first = {"num_cpus": cores, "_system_config": {"worker_niceness": 0}}
-    cluster = Cluster(initialize_head=True, head_node_args=first)
+    # What nodes start with. Workers are as urgent as what else runs here.
+    os.environ.update(PATH=environment()["PATH"], RAY_worker_niceness="0")
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": cores})
     others = [cluster.add_node(num_cpus=cores) for _ in range(nodes - 1)]
     cluster.wait_for_nodes()
     return cluster, others

@@ -78,6 +78,15 @@ class RayTests(support.BatchTest):
         self.finish(self.driver(batch))
         self.check_whole(batch, again=2)
 
+    def test_tasks_are_as_urgent_as_their_node(self):
+        batch = self.batch(20)
+        driver = self.driver(batch)
+        running = support.until(lambda: processes(str(batch.folder)), 60, "command")
+        # One may have ended by now.
+        with contextlib.suppress(ProcessLookupError):
+            self.assertEqual(os.getpriority(os.PRIO_PROCESS, running[0]), os.getpriority(os.PRIO_PROCESS, 0))
+        self.finish(driver)
+
     def test_outputs_are_those_of_one_machine(self):
         batch, alone = self.batch(9, 512), self.batch(9, 512)
         self.finish(self.driver(batch, chunk=2))

@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+# Nodes that start here (`local`) begin their workers at nice 15 otherwise, and tasks wait for whatever else runs.
+os.environ.setdefault("RAY_worker_niceness", "0")
 
 import ray
 from ray.exceptions import RayError

@@ -12,6 +12,7 @@ from headroom_ray.listing import chunks
 from headroom_ray.summary import Summary
 from headroom_ray.work import Orders, Outcome, work
 
+PACKAGE = pathlib.Path(__file__).parents[1]
 STAND_IN = str(pathlib.Path(__file__).with_name("stand_in.py"))
 
 

@@ -11,7 +11,7 @@ from headroom_ray.driver import UsageError
 from headroom_ray.listing import input_of
 from headroom_ray.work import run as run_command
 
-from .support import STAND_IN, scratch
+from .support import PACKAGE, STAND_IN, scratch
 
 
 class DriverTests(unittest.TestCase):
@@ -86,7 +86,7 @@ class BoundTests(unittest.TestCase):
     def test_a_command_ends_with_the_process_that_started_it(self):
         with scratch() as run:
             code = f"from headroom_ray.work import run; run(['sh', '-c', 'echo $$ >pid; exec sleep 60'], {str(run.folder)!r})"
-            worker = subprocess.Popen([sys.executable, "-c", code])
+            worker = subprocess.Popen([sys.executable, "-c", code], cwd=PACKAGE)
             file = run.folder / "pid"
             until(lambda: file.exists() and file.read_text().strip())
             pid = int(file.read_text())
