@@ -9,7 +9,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from .arguments import memory_of_task, parser, passed_on
-from .driver import OK, USAGE, Driver, UsageError
+from .driver import TRANSIENT, USAGE, Driver, Unfinished, UsageError
 from .journal import Journal
 from .listing import Chunk, chunks, read_entries
 from .records import ManifestError
@@ -34,6 +34,9 @@ def main() -> int:
         return run(options, entries, journal)
     except UsageError as error:
         return refused(error)
+    except Unfinished as unfinished:
+        say(str(unfinished))
+        return TRANSIENT
     except Stopped as stopped:
         return 128 + int(stopped.args[0])
     finally:
@@ -57,10 +60,8 @@ def run(options: Namespace, entries: list[bytes], journal: Journal) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
     try:
-        looked = cluster.check(Chunk(tuple(entries)))
-        if looked.status != OK:
-            raise UsageError(looked.message or f"{options.headroom} ended with {looked.status}")
         driver = Driver(cluster, journal, options.retries, options.in_flight, say)
+        driver.check(Chunk(tuple(entries)))
         driver.run(chunks(entries, options.chunk), Progress(len(entries), options.quiet))
     finally:
         cluster.close()

@@ -12,11 +12,9 @@ os.environ.setdefault("RAY_worker_niceness", "0")
 import ray
 from ray.exceptions import RayError
 
+from .driver import LOST
 from .listing import Chunk
 from .work import Orders, Outcome, check, work
-
-# Status of a task that Ray has given up: the shell's for a killed process would halve the chunk.
-LOST = 71
 
 
 class Cluster:

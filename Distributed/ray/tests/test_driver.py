@@ -7,8 +7,9 @@ import sys
 import time
 import unittest
 
-from headroom_ray.driver import UsageError
-from headroom_ray.listing import input_of
+from headroom_ray.driver import Unfinished, UsageError
+from headroom_ray.listing import Chunk, input_of
+from headroom_ray.work import Outcome
 from headroom_ray.work import run as run_command
 
 from .support import PACKAGE, STAND_IN, scratch
@@ -65,6 +66,22 @@ class DriverTests(unittest.TestCase):
     def test_what_is_refused_ends_the_run(self):
         with scratch() as run, self.assertRaisesRegex(UsageError, "usage: refused"):
             run.run([b"a", b"usage"])
+
+    def test_a_look_at_the_list_that_is_killed_is_taken_again(self):
+        with scratch() as run:
+            run.run([b"a"], retries=2)
+            killed, fine = Outcome(-9, ""), Outcome(0, "")
+            for answers in ([fine], [killed, Outcome(71, "the node is gone"), fine]):
+                run.engine.answers = answers
+                run.driver.check(Chunk((b"a",)))
+                self.assertEqual(run.engine.answers, [])
+            run.engine.answers = [killed] * 3
+            with self.assertRaisesRegex(Unfinished, "-9"):
+                run.driver.check(Chunk((b"a",)))
+            for refusal in (Outcome(2, "no plan"), Outcome(127, "no headroom")):
+                run.engine.answers = [killed, refusal]
+                with self.assertRaisesRegex(UsageError, refusal.message):
+                    run.driver.check(Chunk((b"a",)))
 
     def test_another_cut_of_the_list_repeats_nothing(self):
         with scratch() as run:
