@@ -4,7 +4,7 @@ import sys
 import time
 import unittest
 
-ALL = ["style", "package", "ray", "gallery", "kubernetes", "slurm", "container", "documents"]
+ALL = ["style", "package", "ray", "kills", "gallery", "kubernetes", "slurm", "container", "documents"]
 
 
 class Result(unittest.TextTestResult):

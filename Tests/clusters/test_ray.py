@@ -74,14 +74,14 @@ class RayTests(support.BatchTest):
         self.outputs(batch, 20)
         driver.send_signal(signal.SIGTERM)
         self.finish(driver, 143)
-        support.until(lambda: not processes(str(batch.folder)), 20, "end of the tasks")
+        support.until(lambda: not support.processes(str(batch.folder)), 20, "end of the tasks")
         self.finish(self.driver(batch))
         self.check_whole(batch, again=2)
 
     def test_tasks_are_as_urgent_as_their_node(self):
         batch = self.batch(20)
         driver = self.driver(batch)
-        running = support.until(lambda: processes(str(batch.folder)), 60, "command")
+        running = support.until(lambda: support.processes(str(batch.folder)), 60, "command")
         # One may have ended by now.
         with contextlib.suppress(ProcessLookupError):
             self.assertEqual(os.getpriority(os.PRIO_PROCESS, running[0]), os.getpriority(os.PRIO_PROCESS, 0))
@@ -114,17 +114,6 @@ class RayTests(support.BatchTest):
         batch.plan.write_text('{"schema": 1, "outputs": [{"name": "{index}.jpg"}]}')
         self.assertIn("{index}", self.finish(self.driver(batch), 2))
         self.assertEqual(os.listdir(batch.output), [])
-
-
-def processes(text):
-    """Processes of the command that were started with a text among their arguments."""
-    found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        with contextlib.suppress(OSError), open(f"/proc/{pid}/cmdline", "rb") as file:
-            words = file.read().split(b"\0")
-            if words[0] == support.COMMAND.encode() and any(text.encode() in word for word in words):
-                found.append(int(pid))
-    return found
 
 
 if __name__ == "__main__":
