@@ -3,11 +3,14 @@
 all of them at once. A driver that has died is started again with the same command, a node that has died is replaced. In
 the end every output is whole and recorded, the same as in a run that nobody disturbs, and what was done twice was in flight.
 
+A batch that is done before the last kill is followed by another.
+
 usage: kills.py [--kills 200] [--inputs 500] [--width 384] [--seed 1]     needs Ray; make clusters runs a few
 """
 
 import argparse
 import collections
+import contextlib
 import os
 import pathlib
 import random
@@ -24,12 +27,15 @@ import watch
 KINDS = {"command": (7, 1), "worker": (6, 1), "driver": (3, 2), "node": (3, 1), "everything": (1, 2)}
 
 
-class Storm:
-    """Kills as its batch goes on, evenly over the first nine tenths of its outputs."""
+class Ended(Exception):
+    """The batch is done."""
 
-    def __init__(self, batch, kills, seed):
-        self.batch, self.kills = batch, kills
-        self.random = random.Random(seed)
+
+class Storm:
+    """Kills as its batch goes on, at most so often, evenly over the first nine tenths of its outputs."""
+
+    def __init__(self, batch, kills, chance):
+        self.batch, self.kills, self.random = batch, kills, chance
         self.killed = collections.Counter()
         self.drivers = 0
         self.outputs = len(batch.entries) * len(support.PLAN["outputs"])
@@ -39,10 +45,11 @@ class Storm:
         try:
             self.start_cluster()
             self.start_driver()
-            for number, kind in enumerate(self.kinds()):
-                self.wait_for(self.outputs * (number + self.random.random()) / self.kills * 0.9)
-                self.kill(kind)
-            self.wait_for(self.outputs)
+            with contextlib.suppress(Ended):
+                for number, kind in enumerate(self.kinds()):
+                    self.wait_for(self.outputs * (number + self.random.random()) / self.kills * 0.9)
+                    getattr(self, f"kill_{kind}")()
+                    self.killed[kind] += 1
             while status := self.driver.wait():
                 self.start_again(status)
         finally:
@@ -72,6 +79,14 @@ class Storm:
                 stderr=said,
             )
 
+    def look(self):
+        """Starts a driver again that has died; raises `Ended` when all is done."""
+        status = self.driver.poll()
+        if status == 0:
+            raise Ended
+        if status:
+            self.start_again(status)
+
     def start_again(self, status):
         """Whoever is told 75, or nothing, starts the same command again."""
         if status not in (75, -signal.SIGKILL):
@@ -84,19 +99,12 @@ class Storm:
         end = time.monotonic() + 180
         moment = 0.05
         while len(os.listdir(self.batch.output)) < outputs:
-            if status := self.driver.poll():
-                self.start_again(status)
+            self.look()
             if time.monotonic() > end:
                 raise AssertionError(f"after {self.killed}, nothing goes on")
             time.sleep(0.02)
             moment = 0.4
         time.sleep(self.random.random() * moment)
-
-    def kill(self, kind):
-        if self.driver.poll() == 0:
-            raise AssertionError(f"the batch has ended after {self.killed}")
-        getattr(self, f"kill_{kind}")()
-        self.killed[kind] += 1
 
     def kill_command(self):
         self.kill_process(lambda pid: pid)
@@ -107,8 +115,7 @@ class Storm:
     def kill_process(self, of):
         end = time.monotonic() + 60
         while time.monotonic() < end:
-            if status := self.driver.poll():
-                self.start_again(status)
+            self.look()
             running = support.processes(str(self.batch.folder))
             try:
                 return os.kill(of(self.random.choice(running)), signal.SIGKILL)
@@ -122,9 +129,9 @@ class Storm:
 
     def kill_node(self):
         """What runs on the other waits for the new one: it would be done before it could be killed."""
-        self.cluster.remove_node(self.node, allow_graceful=False)
         waiting = support.processes(str(self.batch.folder))
         support.signal_all(waiting, signal.SIGSTOP)
+        self.cluster.remove_node(self.node, allow_graceful=False)
         self.node = self.cluster.add_node(num_cpus=1)
         self.cluster.wait_for_nodes()
         support.signal_all(waiting, signal.SIGCONT)
@@ -152,25 +159,32 @@ def worker_of(command):
 
 class KillsTest(support.BatchTest):
     def storm(self, inputs, kills, seed, width=384):
-        batch, alone = (self.batch(inputs, width, parent="/dev/shm") for _ in range(2))
+        """As many batches as it takes to kill so often, beside one that nobody disturbs."""
+        alone = self.batch(inputs, width, parent="/dev/shm")
         support.headroom("batch", *alone.arguments(), "--manifest", alone.manifest, cwd=alone.folder)
+        chance, done = random.Random(seed), 0
+        while done < kills:
+            batch = self.batch(inputs, width, parent="/dev/shm")
+            storm = Storm(batch, kills - done, chance)
+            self.one(alone, batch, storm)
+            done += storm.killed.total()
+
+    def one(self, alone, batch, storm):
         watched = watch.Watch(batch.output)
-        storm = Storm(batch, kills, seed)
         started = time.monotonic()
         storm.run()
         seconds = time.monotonic() - started
         times = watched.close()
-        self.assertEqual(sum(storm.killed.values()), kills)
         self.check_whole(batch, again=storm.in_flight())
         self.assertEqual(os.listdir(f"{batch.manifest}.parts"), ["lock"])
         for path in alone.output.iterdir():
             self.assertEqual(path.read_bytes(), (batch.output / path.name).read_bytes(), path.name)
         twice = self.count_repeated(batch, times, storm)
-        records = len(batch.records())
         kinds = ", ".join(f"{count} {kind}" for kind, count in storm.killed.items())
         print(
-            f"{kills} kills ({kinds}) of {inputs} inputs in {seconds:.0f} s: {storm.drivers} drivers, {records} records, "
-            f"{twice} inputs done again of {storm.in_flight()} that were in flight",
+            f"{storm.killed.total()} kills ({kinds}) of {len(batch.entries)} inputs in {seconds:.0f} s: "
+            f"{storm.drivers} drivers, {len(batch.records())} records, {twice} inputs done again of "
+            f"{storm.in_flight()} that were in flight",
             file=sys.stderr,
         )
 

@@ -12,7 +12,7 @@ KILLS = int(os.environ.get("HEADROOM_KILLS", "6"))
 class KillTests(kills.KillsTest):
     def test_a_batch_survives_kills_of_all_kinds(self):
         support.require_modules("ray")
-        self.storm(inputs=max(40, KILLS * 5 // 2), kills=KILLS, seed=2)
+        self.storm(inputs=max(30, KILLS * 5 // 2), kills=KILLS, seed=2)
 
 
 if __name__ == "__main__":

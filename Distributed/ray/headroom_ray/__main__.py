@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import time
@@ -19,6 +20,28 @@ from .work import Orders
 
 class Stopped(BaseException):
     """A signal asks for the end."""
+
+
+class Signals:
+    """The first signal is kept until `look`, since Ray makes an error of its own of what a handler raises inside of it. The second
+    ends this process at once."""
+
+    def __init__(self) -> None:
+        self.first: int | None = None
+
+    def install(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._take)
+
+    def _take(self, number: int, _: object) -> None:
+        if self.first is not None:
+            os._exit(128 + number)
+        self.first = number
+
+    def look(self) -> None:
+        """Raises `Stopped` where there was a signal."""
+        if self.first is not None:
+            raise Stopped(self.first)
 
 
 def main() -> int:
@@ -52,13 +75,10 @@ def check(options: Namespace) -> None:
 def run(options: Namespace, entries: list[bytes], journal: Journal) -> int:
     from .cluster import Cluster  # Ray takes a second to load; mistakes are told before.
 
-    def stop(number: int, _: object) -> None:
-        raise Stopped(number)
-
     orders = Orders(options.headroom, passed_on(options), str(journal.parts), str(Path.cwd()), options.null)
-    cluster = Cluster(options.address, orders, options.retries, memory_of_task(options))
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, stop)
+    signals = Signals()
+    cluster = Cluster(options.address, orders, options.retries, memory_of_task(options), signals.look)
+    signals.install()
     try:
         driver = Driver(cluster, journal, options.retries, options.in_flight, say)
         driver.check(Chunk(tuple(entries)))
