@@ -1,5 +1,6 @@
 """What the tests of engines share: the command, pictures, plans, and what a finished batch has to look like."""
 
+import contextlib
 import hashlib
 import json
 import os
@@ -10,6 +11,8 @@ import sys
 import tempfile
 import time
 import unittest
+
+import reports
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COMMAND = os.environ.get("HEADROOM_COMMAND", str(ROOT / ".build" / "release" / "headroom"))
@@ -70,22 +73,48 @@ def environment(**more):
 
 
 def ray_cluster(cores, nodes=1):
-    """A cluster of nodes with so many cores each, all on this machine. Ray's workers are as urgent as what else runs here."""
+    """A cluster of nodes with so many cores each, all on this machine."""
     from ray.cluster_utils import Cluster
 
-    os.environ["PATH"] = environment()["PATH"]  # What nodes start with.
-    first = {"num_cpus": cores, "_system_config": {"worker_niceness": 0}}
-    cluster = Cluster(initialize_head=True, head_node_args=first)
+    # What nodes start with. Workers are as urgent as what else runs here.
+    os.environ.update(PATH=environment()["PATH"], RAY_worker_niceness="0")
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": cores})
     others = [cluster.add_node(num_cpus=cores) for _ in range(nodes - 1)]
     cluster.wait_for_nodes()
     return cluster, others
 
 
+def processes(text):
+    """Processes of the command that were started with a text among their arguments."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError), open(f"/proc/{pid}/cmdline", "rb") as file:
+            words = file.read().split(b"\0")
+            if words[0] == COMMAND.encode() and any(text.encode() in word for word in words):
+                found.append(int(pid))
+    return found
+
+
+def signal_all(pids, number):
+    """To all that have not ended by now."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)
+
+
+def status_of(pid):
+    """What the kernel tells of a process, by its names for it."""
+    lines = pathlib.Path(f"/proc/{pid}/status").read_text().splitlines()
+    return dict(line.split(":\t", 1) for line in lines if ":\t" in line)
+
+
 class Batch:
     """A folder with pictures, a list, a plan and room for outputs."""
 
-    def __init__(self, count=0, width=768, plan=PLAN):
-        self.temporary = tempfile.TemporaryDirectory(prefix="headroom-clusters-", ignore_cleanup_errors=True)
+    def __init__(self, count=0, width=768, plan=PLAN, parent=None):
+        self.temporary = tempfile.TemporaryDirectory(
+            prefix="headroom-clusters-", dir=parent, ignore_cleanup_errors=True
+        )
         self.folder = pathlib.Path(self.temporary.name)
         self.plan = self.folder / "plan.json"
         self.plan.write_text(json.dumps(plan))
@@ -120,12 +149,15 @@ class Batch:
         return ["--plan", self.plan, "--files-from", self.list, "--output-directory", self.output]
 
     def report(self, *manifests, status=0):
-        """The merged report."""
+        """The merged report, which has to be what the records say."""
         manifests = manifests or (self.manifest,)
         text = headroom(
             "merge-reports", *manifests, "--files-from", self.list, "--json", status=status, cwd=self.folder
         )
-        return json.loads(text)
+        report = json.loads(text)
+        if wrong := reports.difference(report, reports.expected(self.records(*manifests), self.entries)):
+            raise AssertionError(f"merge-reports: {wrong}")
+        return report
 
     def records(self, *manifests):
         """All records, in the order in which they were written."""

@@ -30,9 +30,9 @@ def blocks(language):
 
 
 class DocumentTests(support.BatchTest):
-    """Each line is run beside a plan, a list and photos, and has to do all of them."""
+    """Each line is run beside a plan, a list and photos, and has to do all of them; `test_package` installs."""
 
-    engines = ("parallel", "sbatch", "python", "spark-submit")
+    engines = ("parallel", "sbatch", "pip", "python", "spark-submit")
 
     def test_every_line_is_run_by_a_test(self):
         words = {line.split()[0] for line in every_line()}

@@ -42,9 +42,9 @@ class RayTests(support.BatchTest):
         support.until(lambda: len(os.listdir(batch.output)) >= count, 120, f"{count} outputs")
 
     def test_a_node_dies(self):
-        batch = self.batch(80)
+        batch = self.batch(40)
         driver = self.driver(batch)
-        self.outputs(batch, 40)
+        self.outputs(batch, 20)
         type(self).cluster.remove_node(self.node, allow_graceful=False)
         killed = time.monotonic()
         self.finish(driver)
@@ -56,10 +56,10 @@ class RayTests(support.BatchTest):
         self.cluster.wait_for_nodes()
 
     def test_the_driver_dies_and_is_started_again(self):
-        batch = self.batch(60)
+        batch = self.batch(36)
         for part in (1, 2):
             driver = self.driver(batch)
-            self.outputs(batch, part * 30)
+            self.outputs(batch, part * 18)
             driver.send_signal(signal.SIGKILL)
             driver.communicate()
         self.finish(self.driver(batch, chunk=7))
@@ -70,13 +70,23 @@ class RayTests(support.BatchTest):
 
     def test_a_terminated_driver_leaves_nothing_running(self):
         batch = self.batch(40)
-        driver = self.driver(batch)
-        self.outputs(batch, 20)
-        driver.send_signal(signal.SIGTERM)
-        self.finish(driver, 143)
-        support.until(lambda: not processes(str(batch.folder)), 20, "end of the tasks")
+        for count, number, status in ((10, signal.SIGINT, 130), (30, signal.SIGTERM, 143)):
+            driver = self.driver(batch)
+            self.outputs(batch, count)
+            driver.send_signal(number)
+            self.finish(driver, status)
+            support.until(lambda: not support.processes(str(batch.folder)), 20, "end of the tasks")
         self.finish(self.driver(batch))
-        self.check_whole(batch, again=2)
+        self.check_whole(batch, again=4)
+
+    def test_tasks_are_as_urgent_as_their_node(self):
+        batch = self.batch(20)
+        driver = self.driver(batch)
+        running = support.until(lambda: support.processes(str(batch.folder)), 60, "command")
+        # One may have ended by now.
+        with contextlib.suppress(ProcessLookupError):
+            self.assertEqual(os.getpriority(os.PRIO_PROCESS, running[0]), os.getpriority(os.PRIO_PROCESS, 0))
+        self.finish(driver)
 
     def test_outputs_are_those_of_one_machine(self):
         batch, alone = self.batch(9, 512), self.batch(9, 512)
@@ -105,17 +115,6 @@ class RayTests(support.BatchTest):
         batch.plan.write_text('{"schema": 1, "outputs": [{"name": "{index}.jpg"}]}')
         self.assertIn("{index}", self.finish(self.driver(batch), 2))
         self.assertEqual(os.listdir(batch.output), [])
-
-
-def processes(text):
-    """Processes of the command that were started with a text among their arguments."""
-    found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        with contextlib.suppress(OSError), open(f"/proc/{pid}/cmdline", "rb") as file:
-            words = file.read().split(b"\0")
-            if words[0] == support.COMMAND.encode() and any(text.encode() in word for word in words):
-                found.append(int(pid))
-    return found
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import time
@@ -9,7 +10,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from .arguments import memory_of_task, parser, passed_on
-from .driver import OK, USAGE, Driver, UsageError
+from .driver import TRANSIENT, USAGE, Driver, Unfinished, UsageError
 from .journal import Journal
 from .listing import Chunk, chunks, read_entries
 from .records import ManifestError
@@ -19,6 +20,28 @@ from .work import Orders
 
 class Stopped(BaseException):
     """A signal asks for the end."""
+
+
+class Signals:
+    """The first signal is kept until `look`, since Ray makes an error of its own of what a handler raises inside of it. The second
+    ends this process at once."""
+
+    def __init__(self) -> None:
+        self.first: int | None = None
+
+    def install(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._take)
+
+    def _take(self, number: int, _: object) -> None:
+        if self.first is not None:
+            os._exit(128 + number)
+        self.first = number
+
+    def look(self) -> None:
+        """Raises `Stopped` where there was a signal."""
+        if self.first is not None:
+            raise Stopped(self.first)
 
 
 def main() -> int:
@@ -34,6 +57,9 @@ def main() -> int:
         return run(options, entries, journal)
     except UsageError as error:
         return refused(error)
+    except Unfinished as unfinished:
+        say(str(unfinished))
+        return TRANSIENT
     except Stopped as stopped:
         return 128 + int(stopped.args[0])
     finally:
@@ -49,18 +75,13 @@ def check(options: Namespace) -> None:
 def run(options: Namespace, entries: list[bytes], journal: Journal) -> int:
     from .cluster import Cluster  # Ray takes a second to load; mistakes are told before.
 
-    def stop(number: int, _: object) -> None:
-        raise Stopped(number)
-
     orders = Orders(options.headroom, passed_on(options), str(journal.parts), str(Path.cwd()), options.null)
-    cluster = Cluster(options.address, orders, options.retries, memory_of_task(options))
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, stop)
+    signals = Signals()
+    cluster = Cluster(options.address, orders, options.retries, memory_of_task(options), signals.look)
+    signals.install()
     try:
-        looked = cluster.check(Chunk(tuple(entries)))
-        if looked.status != OK:
-            raise UsageError(looked.message or f"{options.headroom} ended with {looked.status}")
         driver = Driver(cluster, journal, options.retries, options.in_flight, say)
+        driver.check(Chunk(tuple(entries)))
         driver.run(chunks(entries, options.chunk), Progress(len(entries), options.quiet))
     finally:
         cluster.close()

@@ -38,6 +38,7 @@ def parser() -> argparse.ArgumentParser:
     add("--retries", type=int, default=5, metavar="N", help="how often a task runs again (5)")
     add("--tolerate", type=_tolerance, default="0", metavar="N|P%", help="failures that leave the exit status at 0")
     add("--headroom", default="headroom", metavar="COMMAND", help="the command on the nodes")
+    add("--resume", action="store_true", help="what is finished is left alone; always so here")
     for name in WITH_VALUE:
         add(name, metavar="VALUE", help="as for headroom batch")
     for name in ALONE:

@@ -14,6 +14,8 @@ from .work import Outcome
 OK, FAILED, USAGE, TRANSIENT = 0, 1, 2, 75
 # What a shell says of a process that a signal ended, and the command's word for a bug.
 CRASHES = {70, 132, 134, 135, 136, 137, 139}
+# A task that the engine has given up: the shell's status for a killed process would halve the chunk.
+LOST = 71
 
 Task = TypeVar("Task")
 
@@ -22,6 +24,9 @@ class Engine(Protocol[Task]):
     """What runs tasks: a cluster."""
 
     def cores(self) -> int: ...
+
+    def check(self, whole: Chunk) -> Outcome:
+        """What the command says of the whole list."""
 
     def submit(self, chunk: Chunk, earlier: bytes) -> Task: ...
 
@@ -33,6 +38,15 @@ class Engine(Protocol[Task]):
 
 class UsageError(Exception):
     """What the command says of plan, list or options: no chunk can do better."""
+
+
+class Unfinished(Exception):
+    """A process that died every time: another run may do better."""
+
+
+def died(status: int) -> bool:
+    """Whether a process was ended by a signal, or by itself in the middle of its work."""
+    return status < 0 or status in CRASHES
 
 
 @dataclass
@@ -56,6 +70,19 @@ class Driver:
         self.retries, self.per_core = retries, per_core
         self.unfinished: list[Chunk] = []
         self.most_in_flight = 0
+
+    def check(self, whole: Chunk) -> None:
+        """Has the command look at the whole list. That its process was killed says nothing of the list.
+
+        - Raises `UsageError` when it is refused, `Unfinished` when there is no answer.
+        """
+        for _ in range(self.retries + 1):
+            outcome = self.engine.check(whole)
+            if outcome.status == OK:
+                return
+            if not died(outcome.status) and outcome.status not in (LOST, TRANSIENT):
+                raise UsageError(outcome.message or f"the command ended with {outcome.status}")
+        raise Unfinished(f"the list was not looked at: {outcome.message or outcome.status}")
 
     def run(self, chunks: Iterable[Chunk], progress: Callable[[int], None]) -> None:
         """Runs all chunks; `progress` gets the number of inputs whose chunks are done.
@@ -99,7 +126,7 @@ class Driver:
             return []
         if status != TRANSIENT:
             self.said(f"a chunk of {len(chunk.entries)} inputs ended with {status}: {outcome.message}")
-        if (status < 0 or status in CRASHES) and len(chunk.entries) > 1:
+        if died(status) and len(chunk.entries) > 1:
             return [Attempt(half) for half in chunk.halves()]
         if attempt.tries < self.retries:
             return [Attempt(chunk, attempt.tries + 1)]

@@ -7,11 +7,12 @@ import sys
 import time
 import unittest
 
-from headroom_ray.driver import UsageError
-from headroom_ray.listing import input_of
+from headroom_ray.driver import Unfinished, UsageError
+from headroom_ray.listing import Chunk, input_of
+from headroom_ray.work import Outcome
 from headroom_ray.work import run as run_command
 
-from .support import STAND_IN, scratch
+from .support import PACKAGE, STAND_IN, scratch
 
 
 class DriverTests(unittest.TestCase):
@@ -66,6 +67,22 @@ class DriverTests(unittest.TestCase):
         with scratch() as run, self.assertRaisesRegex(UsageError, "usage: refused"):
             run.run([b"a", b"usage"])
 
+    def test_a_look_at_the_list_that_is_killed_is_taken_again(self):
+        with scratch() as run:
+            run.run([b"a"], retries=2)
+            killed, fine = Outcome(-9, ""), Outcome(0, "")
+            for answers in ([fine], [killed, Outcome(71, "the node is gone"), fine]):
+                run.engine.answers = answers
+                run.driver.check(Chunk((b"a",)))
+                self.assertEqual(run.engine.answers, [])
+            run.engine.answers = [killed] * 3
+            with self.assertRaisesRegex(Unfinished, "-9"):
+                run.driver.check(Chunk((b"a",)))
+            for refusal in (Outcome(2, "no plan"), Outcome(127, "no headroom")):
+                run.engine.answers = [killed, refusal]
+                with self.assertRaisesRegex(UsageError, refusal.message):
+                    run.driver.check(Chunk((b"a",)))
+
     def test_another_cut_of_the_list_repeats_nothing(self):
         with scratch() as run:
             entries = [b"%d" % number for number in range(9)]
@@ -86,7 +103,7 @@ class BoundTests(unittest.TestCase):
     def test_a_command_ends_with_the_process_that_started_it(self):
         with scratch() as run:
             code = f"from headroom_ray.work import run; run(['sh', '-c', 'echo $$ >pid; exec sleep 60'], {str(run.folder)!r})"
-            worker = subprocess.Popen([sys.executable, "-c", code])
+            worker = subprocess.Popen([sys.executable, "-c", code], cwd=PACKAGE)
             file = run.folder / "pid"
             until(lambda: file.exists() and file.read_text().strip())
             pid = int(file.read_text())
