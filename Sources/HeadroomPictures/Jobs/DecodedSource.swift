@@ -106,7 +106,8 @@ extension PictureJob {
   private func smallerMap(
     of still: StillImage, _ input: PictureSource, _ geometry: PictureGeometry
   ) throws(PictureError) -> GainMapImage? {
-    let times = try geometry.shrinking(of: input)
+    guard let map = still.gainMap else { return nil }
+    let times = try geometry.mapShrinking(of: input, map.description)
     do throws(ImageIOError) {
       return try still.gainMap(forPictureSmallerBy: times.across, times.down)
     } catch {
@@ -119,7 +120,7 @@ extension PictureJob {
     _ map: GainMapImage?, of input: PictureSource, _ geometry: PictureGeometry
   ) throws(PictureError) -> GainMapImage? {
     guard let map, let rows = try input.withoutGainMap().rows() else { return map }
-    let times = try geometry.shrinking(of: input)
+    let times = try geometry.mapShrinking(of: input, map.description)
     do throws(ImageIOError) {
       return try map.downscaled(by: times.across, times.down, base: rows.source)
     } catch {

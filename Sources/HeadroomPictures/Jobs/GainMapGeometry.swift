@@ -43,11 +43,13 @@ struct GainMapGeometry {
       height: kept.height * density.dy)
   }
 
-  /// The size of the new map before it is turned: the same ratio of pixels to the base as in the file.
+  /// The size of the new map before it is turned: the same ratio of pixels to the base as in the file, but beside small
+  /// pictures; see `PictureGeometry/mapRefinement(_:of:)`.
   private func mapSize() throws(PictureError) -> CGSize {
     let stored = orientation.swapsAxes ? (storedSize.height, storedSize.width) : storedSize
+    let finer = try geometry.mapRefinement(stored, of: base)
     let density = CGVector(
-      dx: CGFloat(stored.0) / CGFloat(base.width), dy: CGFloat(stored.1) / CGFloat(base.height))
+      dx: finer * CGFloat(stored.0) / CGFloat(base.width), dy: finer * CGFloat(stored.1) / CGFloat(base.height))
     var target = try geometry.size(width: base.width, height: base.height)
     if geometry.turn.swapsAxes { target = (target.height, target.width) }
     return CGSize(

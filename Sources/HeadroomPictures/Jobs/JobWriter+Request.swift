@@ -131,7 +131,7 @@ extension JobWriter {
   }
 
   private func mapSource(_ description: GainMapDescription, of file: StillPicture) throws(PictureError) -> StillSource {
-    let times = try geometry.shrinking(of: source)
+    let times = try geometry.mapShrinking(of: source, description)
     let size = description.size(smallerBy: times.across, times.down)
     let isSmaller = times.across >= 1 && times.down >= 1 && size != (description.width, description.height)
     return StillSource(
