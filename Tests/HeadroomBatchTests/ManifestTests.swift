@@ -135,6 +135,20 @@ import Testing
     #expect(error?.line == 2 && error?.kind == .usage)
   }
 
+  @Test func `end in what is left of a record, or are other files`() throws {
+    let folder = try BatchFolder()
+    let line = ManifestRecord.sample("a").line
+    for end in 1..<line.count {
+      let path = folder.file("torn.jsonl")
+      try Data(line + line[..<end]).write(to: URL(filePath: path))
+      #expect(try inputs(of: path) == ["a"])
+    }
+    for text in ["{\"schema\":1,\"outputs\":[]}", "a photo", "["] {
+      let error = #expect(throws: BatchError.self) { try inputs(of: folder.write(text, "plan.json")) }
+      #expect(error?.line == 1 && error?.kind == .usage)
+    }
+  }
+
   @Test func `may have lines of any length`() throws {
     let folder = try BatchFolder()
     let long = String(repeating: "x", count: ManifestReader.longestLine + 1)

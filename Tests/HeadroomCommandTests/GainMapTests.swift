@@ -38,6 +38,27 @@ import Testing
     #expect(plain.errors.contains("has no gain map"))
   }
 
+  /// A quarter of a thumbnail has no room for lamps.
+  @Test(arguments: [("100x75", 50, 38), ("200x150", 100, 75), ("400x300", 200, 150), ("700x525", 200, 150)])
+  func `A map beside a small picture keeps half of its size, as far as it has it`(
+    _ size: String, _ width: Int, _ height: Int
+  ) throws {
+    let scratch = try Scratch()
+    let master = FixturePNG(width: 800, height: 600) { x, y in
+      let grey = UInt16(18_000 + x * 32 + y * 12)
+      return (grey, grey, grey)
+    }.pq
+    let (photo, small) = (scratch.path("photo.jpg"), scratch.path("small.jpg"))
+    let input = try scratch.write(master.bytes, to: "master.png")
+    #expect(try Headroom.run("convert", input, photo, "--gain-map-scale", "4").status == 0)
+    #expect(try Headroom.run("convert", photo, small, "--resize", size).status == 0)
+    let map = try Headroom.run("gainmap", "info", "--json", small).object()["gainMap"] as? [String: Any]
+    #expect(map?["width"] as? Int == width && map?["height"] as? Int == height)
+    let (before, after) = (try pixels(photo), try pixels(small))
+    func mean(_ rows: PixelRows) -> Float { rows.values.reduce(0, +) / Float(rows.values.count) }
+    #expect(abs(mean(after) / mean(before) - 1) < 0.01)
+  }
+
   @Test func `Extract writes the codes and both forms of the parameters`() throws {
     let scratch = try Scratch()
     let photo = try Self.photo(scratch)

@@ -33,8 +33,10 @@ package struct ManifestReader: ~Copyable {
   /// What a line of a file says.
   static func line(_ line: LineReader.Line, of path: String) -> Line {
     func problem(_ reason: String) -> Line { .problem(BatchError(.usage, file: path, line: line.number, reason)) }
-    if !line.isEnded { return .torn(line: line.number) }
     if line.isTooLong { return problem("a line of more than \(longestLine >> 20) MiB") }
+    if !line.isEnded {
+      return ManifestTail.isPiece(line.bytes) ? .torn(line: line.number) : problem("no record of a manifest")
+    }
     do throws(RecordProblem) {
       return .record(try ManifestRecord(line: line.bytes), line: line.number)
     } catch {

@@ -39,8 +39,13 @@ struct ManifestTail {
   /// Whether it can be what is left of a record: its beginning, or zeros of a file whose bytes a power failure took.
   private func isPiece(_ range: Range<Int>) throws(BatchError) -> Bool {
     guard range.count <= ManifestReader.longestLine else { return false }
-    let piece = try read(range.lowerBound..<min(range.upperBound, range.lowerBound + Self.beginning.count))
-    return piece.allSatisfy { $0 == 0 } || Self.beginning.starts(with: piece)
+    return Self.isPiece(try read(range.lowerBound..<min(range.upperBound, range.lowerBound + Self.beginning.count)))
+  }
+
+  /// Whether bytes without a line feed can be what is left of a record, by the first of them.
+  static func isPiece(_ bytes: [UInt8]) -> Bool {
+    let first = bytes.prefix(beginning.count)
+    return first.allSatisfy { $0 == 0 } || beginning.starts(with: first)
   }
 
   private func read(_ range: Range<Int>) throws(BatchError) -> [UInt8] {

@@ -16,4 +16,8 @@ struct NamingOptions: ParsableArguments {
         + "{ext} its format and extension. A slash makes folders.", valueName: "template"),
     transform: NameTemplate.init(parsing:))
   var name: NameTemplate?
+
+  func validate() throws {
+    if outputDirectory?.isEmpty == true { throw ValidationError("--output-directory is the name of a folder") }
+  }
 }

@@ -121,9 +121,9 @@ package struct PictureGeometry: Hashable, Sendable {
 
   /// How much larger a reduced gain map is than in its proportion to the picture.
   ///
-  /// A phone's map has a quarter of the picture's size. Beside a thumbnail, one of a quarter holds no lamp: of two photos
-  /// at night of 250 and 512 pixels it lost up to 7 % of all light and a quarter of the peaks, one of half the size
-  /// less than 0.5 % and nothing, for a tenth more bytes. At 1440 pixels the two differ little.
+  /// A phone's map has a quarter of the picture's size. Beside a thumbnail, one of a quarter holds no lamp: in Chromium's
+  /// light, the thousandth brightest pixel of two photos at night was 23 and 11 % too dark at 250 pixels, with half of
+  /// the thumbnail's size 15 and 4 %, for 5 % more bytes. From 1024 pixels on a quarter has 256, and stays.
   ///
   /// - Parameters:
   ///   - map: its upright size in the file.
