@@ -1,5 +1,6 @@
 #include "Demuxer.h"
 #include "Encoder.h"
+#include "Scheduling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,6 +55,16 @@ static int open_resampler(hr_encoder *encoder) {
   return code < 0 ? code : ff.swr_init(encoder->resampler);
 }
 
+/// SVT-AV1 gives the thread that opens it, and all of its own, the highest real-time priority where it may: as root. Nothing
+/// else on the machine would run beside an encoder that works.
+static int open_scheduled(AVCodecContext *context, const AVCodec *codec) {
+  hr_scheduling scheduling;
+  hr_scheduling_hold(&scheduling);
+  int code = ff.avcodec_open2(context, codec, NULL);
+  hr_scheduling_restore(&scheduling);
+  return code;
+}
+
 static int open_codec(hr_encoder *encoder, const hr_encoder_settings *settings, char *words, size_t size) {
   const AVCodec *codec = ff.avcodec_find_encoder_by_name(settings->codec);
   if (!codec) return AVERROR_ENCODER_NOT_FOUND;
@@ -67,7 +78,7 @@ static int open_codec(hr_encoder *encoder, const hr_encoder_settings *settings, 
   bool is_sound = codec->type == AVMEDIA_TYPE_AUDIO;
   int code = is_sound ? set_sound(context, settings) : set_picture(context, settings);
   if (code >= 0) code = set_options(context, settings->options, words, size);
-  if (code >= 0) code = ff.avcodec_open2(context, codec, NULL);
+  if (code >= 0) code = open_scheduled(context, codec);
   encoder->is_unused = code >= 0 && !is_sound;
   return code >= 0 && is_sound ? open_resampler(encoder) : code;
 }

@@ -109,6 +109,8 @@ package final class AheadReader: @unchecked Sendable {
     let outcome = decode(number)
     condition.lock()
     isBusy = false
+    // Another thread may wait for a frame of its own.
+    condition.broadcast()
     return outcome
   }
 
@@ -136,7 +138,6 @@ package final class AheadReader: @unchecked Sendable {
       let number = coming.removeFirst()
       let outcome = decodeUnlocked(number)
       if !isClosed { put(outcome, of: number) }
-      condition.broadcast()
     }
     let isWanted = isJobWanted
     condition.unlock()

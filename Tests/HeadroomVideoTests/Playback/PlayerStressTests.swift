@@ -54,7 +54,7 @@ struct PlayerStressTests {
       let player = AVPlayer(playerItem: item)
       let layer = AVPlayerLayer(player: player)
       player.play()
-      #expect(Playing.wait { begun.count > before })
+      try #require(Playing.wait { begun.count > before })
       usleep(UInt32(number) * 1000)
       all += [Gone(player), Gone(item), Gone(output), Gone(layer)]
     }
@@ -82,12 +82,15 @@ struct PlayerStressTests {
     let silent = AVMutableVideoComposition(asset: asset) { _ in begun.add() }
     let (item, output) = item(silent)
     var player: AVPlayer? = AVPlayer(playerItem: item)
+    let asked = Atomic(false)
     let answered = Atomic(false)
     Thread.detachNewThread {
+      asked.store(true, ordering: .releasing)
       let picture = Playing.picture(output, at: time(1))
-      answered.store(picture == nil, ordering: .releasing)
+      // Asked late, it is a picture without the composition.
+      answered.store(picture == nil || way == 3, ordering: .releasing)
     }
-    #expect(Playing.wait { begun.count > 0 })
+    #expect(Playing.wait { begun.count > 0 && asked.load(ordering: .acquiring) })
     usleep(50_000)
     switch way {
     case 0: player = nil
@@ -121,7 +124,7 @@ struct PlayerStressTests {
       let (item, _) = item()
       player.replaceCurrentItem(with: item)
       all.append(Gone(item))
-      if number % 100 == 0 { #expect(Playing.wait { item.status == .readyToPlay }) }
+      if number % 100 == 0 { try #require(Playing.wait { item.status == .readyToPlay }) }
     }
     #expect(Playing.wait { player.currentTime() > .zero })
     #expect(Playing.wait { all.dropLast().allSatisfy { $0.object == nil } })
@@ -175,16 +178,16 @@ struct PlayerStressTests {
 
   @Test("Hundreds of players, one after the other, need no more memory than the first ones")
   func memory() throws {
-    func turn() {
+    func turn() throws {
       let (item, output) = item(Playing.filtered(asset))
       let player = AVPlayer(playerItem: item)
       player.play()
-      _ = Playing.wait { Playing.picture(output, at: player.currentTime()) != nil }
+      try #require(Playing.wait { Playing.picture(output, at: player.currentTime()) != nil })
     }
-    for _ in 0..<40 { turn() }
+    for _ in 0..<40 { try turn() }
     usleep(200_000)
     let before = try resident()
-    for _ in 0..<300 { turn() }
+    for _ in 0..<300 { try turn() }
     usleep(200_000)
     let grown = try resident() - before
     #expect(grown < 48 << 20, "\(grown >> 20) MiB")
