@@ -14,9 +14,14 @@ static _Thread_local char last_line[200];
 /// Whether a reader of containers has complained.
 static _Thread_local bool is_of_container;
 
+/// Whether a decoder says that it makes up what it could not decode: for information only, and at times nothing else tells.
+static bool is_concealment(int level, const char *format) {
+  return level == AV_LOG_INFO && strncmp(format, "concealing ", 11) == 0;
+}
+
 /// Libraries write their words here and never to a terminal. Only errors are kept: warnings are many and harmless.
 static void keep_line(void *object, int level, const char *format, va_list arguments) {
-  if (level > AV_LOG_ERROR) return;
+  if (level > AV_LOG_ERROR && !is_concealment(level, format)) return;
   char line[sizeof last_line];
   vsnprintf(line, sizeof line, format, arguments);
   size_t length = strlen(line);

@@ -4,10 +4,10 @@ import HeadroomBatch
 import Testing
 
 @Suite("Manifests") struct ManifestTests {
-  private func lines(of path: String) throws -> [ManifestReader.Line] {
-    var reader = try ManifestReader(path: path)
-    var lines: [ManifestReader.Line] = []
-    while let line = try reader.next() { lines.append(line) }
+  private func lines(of path: String) throws -> [ManifestLine] {
+    var reader = try LineReader(path: path, longest: ManifestLine.longest)
+    var lines: [ManifestLine] = []
+    while let line = try reader.next() { lines.append(ManifestLine(line, of: path)) }
     return lines
   }
 
@@ -151,7 +151,7 @@ import Testing
 
   @Test func `may have lines of any length`() throws {
     let folder = try BatchFolder()
-    let long = String(repeating: "x", count: ManifestReader.longestLine + 1)
+    let long = String(repeating: "x", count: ManifestLine.longest + 1)
     let a = String(decoding: ManifestRecord.sample("a").line, as: UTF8.self)
     let found = try lines(of: try folder.write(a + long + "\n" + a, "m.jsonl"))
     #expect(found.count == 3)

@@ -1,4 +1,5 @@
 import Foundation
+import HeadroomTestSupport
 import Testing
 
 @Suite struct GainMapTests {
@@ -84,6 +85,20 @@ import Testing
       let (wanted, got) = (try pixels(photo, "--headroom", headroom), try pixels(output))
       for (a, b) in zip(wanted.values, got.values) { #expect(abs(a - b) <= 0.004 * max(a, 0.2)) }
     }
+  }
+
+  /// The photo states 100 times white, which PQ does not hold, and reaches 13 times.
+  @Test(.enabled(if: TestData.isAvailable, "the real photos are not here"))
+  func `PQ holds all light of a map that states more than it reaches`() throws {
+    let scratch = try Scratch()
+    let photo = TestData.still("ultrahdr/ultra-hdr.jpg").path
+    let (small, output) = (scratch.path("small.jpg"), scratch.path("pq.png"))
+    #expect(try Headroom.run("convert", photo, small, "--resize", "480x480").status == 0)
+    let result = try Headroom.run("convert", small, output, "--rendition", "hdr")
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    let (wanted, got) = (try pixels(small, "--headroom", "inf"), try pixels(output))
+    #expect(try #require(wanted.values.max()) > 8)
+    for (a, b) in zip(wanted.values, got.values) { #expect(abs(a - b) <= 0.02 * max(a, 0.2)) }
   }
 
   @Test func `Compute joins an SDR and an HDR picture`() throws {

@@ -31,7 +31,7 @@ package struct ManifestRecords {
   package func forEach<Fact: Sendable>(
     _ fact: @Sendable (ManifestRecord) throws(BatchError) -> Fact?, _ body: (Fact) throws(BatchError) -> Void
   ) throws(BatchError) -> Bool {
-    var reader = try LineReader(path: path, longest: ManifestReader.longestLine)
+    var reader = try LineReader(path: path, longest: ManifestLine.longest)
     while true {
       let lines = try Self.lines(of: &reader)
       if lines.isEmpty { return false }
@@ -80,7 +80,7 @@ package struct ManifestRecords {
     var piece = Piece<Fact>()
     piece.facts.reserveCapacity(lines.count)
     for line in lines {
-      switch ManifestReader.line(line, of: path) {
+      switch ManifestLine(line, of: path) {
       case .record(let record, _):
         do throws(BatchError) {
           if let fact = try fact(record) { piece.facts.append(fact) }

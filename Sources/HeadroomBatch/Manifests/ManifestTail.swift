@@ -38,7 +38,7 @@ struct ManifestTail {
 
   /// Whether it can be what is left of a record: its beginning, or zeros of a file whose bytes a power failure took.
   private func isPiece(_ range: Range<Int>) throws(BatchError) -> Bool {
-    guard range.count <= ManifestReader.longestLine else { return false }
+    guard range.count <= ManifestLine.longest else { return false }
     return Self.isPiece(try read(range.lowerBound..<min(range.upperBound, range.lowerBound + Self.beginning.count)))
   }
 

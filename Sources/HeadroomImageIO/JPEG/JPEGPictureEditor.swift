@@ -39,12 +39,12 @@ struct JPEGPictureEditor {
   /// - Returns: the offset in the output of the multi-picture segment.
   func append(to out: inout ByteWriter) throws(ImageIOError) -> Int? {
     let places = places
-    var multiPicture: Int?
+    var place: Int?
     out.append([0xFF, JPEGMarker.startOfImage])
     let firstScan = stream.segments.firstIndex { $0.marker == JPEGMarker.startOfScan } ?? stream.segments.count
     for (index, segment) in stream.segments[..<firstScan].enumerated() {
       try appendNew(before: index, places, to: &out)
-      append(segment, to: &out, &multiPicture)
+      append(segment, to: &out, &place)
     }
     try appendNew(before: firstScan, places, to: &out)
     if let coded {
@@ -52,7 +52,7 @@ struct JPEGPictureEditor {
     } else {
       appendScans(from: firstScan, to: &out)
     }
-    return multiPicture
+    return place
   }
 
   private struct Places {

@@ -2,6 +2,7 @@ internal import HeadroomColor
 internal import HeadroomFilters
 internal import HeadroomImage
 internal import HeadroomImageIO
+internal import HeadroomPixels
 
 /// A source with the edits of its job.
 struct JobSubject: EditedPicture {
@@ -20,8 +21,10 @@ struct JobSubject: EditedPicture {
   var hasFilters: Bool { filters.hasFilters }
 
   var measuredHeadroom: Double? {
-    guard !hasFilters, info.contentHeadroomSource == .unknown, source.original != nil else { return nil }
-    return light?.contentHeadroom
+    guard !hasFilters, source.original != nil, let content = light?.contentHeadroom else { return nil }
+    // A map that would need a brighter display than PQ's is applied wholly where PQ holds what it reaches.
+    let isHeld = info.statesMoreThanPQ && content <= LightMeter.largestHeadroom
+    return info.contentHeadroomSource == .unknown || isHeld ? content : nil
   }
 
   func image(headroom: Double, toneMap: ToneMapOperator) -> CIImage {
@@ -44,6 +47,11 @@ struct JobSubject: EditedPicture {
   func samples(of image: CIImage) throws(PictureError) -> [Float] {
     try renderer.samples(of: image, file: source.name)
   }
+}
+
+extension StillInfo {
+  /// Whether a gain map is for displays that are brighter than PQ's peak.
+  var statesMoreThanPQ: Bool { gainMap != nil && contentHeadroom > LightMeter.largestHeadroom }
 }
 
 extension JobWriter {

@@ -85,6 +85,8 @@ extension PictureJob {
   /// Whether the picture's brightness has to be measured.
   private func needsLight(_ plan: RenditionPlan) -> Bool {
     if edit.exposure == .auto { return true }
+    let isPQ = plan.rendition == .isoHDR && plan.encoding.transfer != .hlg && target.headroom == nil
+    if isPQ, source.info.statesMoreThanPQ { return true }
     switch source.info.contentHeadroomSource {
     case .unknown: return plan.rendition != .float
     // The message has to be true, but decoding a large picture twice for it would cost too much.
@@ -139,7 +141,9 @@ extension PictureJob {
 
   private func lossInPQ(_ decision: JobDecision, _ gain: Double) -> PictureLoss? {
     let isPQ = decision.plan.rendition == .isoHDR || decision.plan.rendition == .adaptive
-    guard isPQ, let light = decision.light, light.peak * gain > 1.01 * LightMeter.largestHeadroom else { return nil }
+    // Of a gain map's light, less is shown instead.
+    let isWhole = source.info.gainMap == nil || decision.filters.hasFilters
+    guard isPQ, isWhole, let light = decision.light, light.peak * gain > 1.01 * LightMeter.largestHeadroom else { return nil }
     return PictureLoss(kind: .cutAtPQ(peak: light.peak * gain, share: light.shareBeyondPQ(exposedBy: gain)))
   }
 

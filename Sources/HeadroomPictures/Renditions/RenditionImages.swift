@@ -14,8 +14,8 @@ package protocol EditedPicture {
   var isBaseSDR: Bool { get }
   /// Whether the base is HDR and the author's SDR picture exists, by a gain map or by development.
   var hasSDRAlternate: Bool { get }
-  /// The measured content headroom of a picture whose headers do not state it and whose light is not edited; otherwise
-  /// nil.
+  /// The measured content headroom of a picture whose headers do not state it, or state more than it has, and whose light
+  /// is not edited; otherwise nil.
   var measuredHeadroom: Double? { get }
   /// Whether its light is edited.
   var hasFilters: Bool { get }

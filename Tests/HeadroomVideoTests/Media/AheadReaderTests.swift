@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import HeadroomContainers
 import HeadroomPixels
@@ -43,6 +44,29 @@ struct AheadReaderTests {
       }
       reader.close()
     }
+  }
+
+  @Test("gives two threads their frames, which one of them decodes itself")
+  func twoThreads() throws {
+    let file = try film(frames: 4)
+    let track = try #require(file.firstVideo)
+    let mayOpen = DispatchSemaphore(value: 0)
+    let reader = AheadReader(runsAhead: false) { () throws(MediaError) in
+      mayOpen.wait()
+      return try file.reader(of: track, threads: 1, isScrubbing: false)
+    }
+    let codes = Mutex<[Int: Int]>([:])
+    for number in 0..<3 {
+      Thread.detachNewThread {
+        let code = try? reader.frame(number).picture.code(0, 3, 3)
+        codes.withLock { $0[number] = code }
+      }
+    }
+    // Meanwhile all but one wait for the decoder.
+    Thread.sleep(forTimeInterval: 0.1)
+    mayOpen.signal()
+    #expect(wait { codes.withLock { $0.count } == 3 })
+    #expect(codes.withLock { $0 } == [0: 100, 1: 110, 2: 120])
   }
 
   @Test("stops at four frames, and goes on when one is taken")

@@ -60,6 +60,35 @@ struct DamagedDataTests {
     #expect(index.frames[found.number].sample >= damage.sample)
   }
 
+  /// Frames of H.264 that several threads decode come before it is known that a part of them was made up.
+  @Test(
+    "are errors to several threads where they are to one", .enabled(if: Clip.areHere, "no clips"),
+    arguments: ["h264-hlg-amve.mov", "h264-10bit-untagged.mp4", "h265-10bit-untagged.mp4"])
+  func severalThreads(_ clip: String) throws {
+    let whole = try Clip.bytes(clip)
+    let index = try #require(try MediaFile(FileBytes(whole)).firstVideo?.index)
+    var random = SeededGenerator(seed: 5)
+    var refused = 0
+    for number in 0..<16 {
+      var bytes = whole
+      let sample = try #require(index.samples[Int.random(in: index.samples.indices, using: &random)].range)
+      let start = Int.random(in: sample, using: &random)
+      for place in start..<min(start + 40, sample.upperBound) { bytes[place] = .random(in: 0...255, using: &random) }
+      let file = try MediaFile(FileBytes(bytes))
+      let track = try #require(file.firstVideo)
+      let (one, four) = (try refusals(file, track, threads: 1), try refusals(file, track, threads: 4))
+      #expect(one.isSubset(of: four), "\(number): \(one.subtracting(four).sorted())")
+      refused += one.count
+    }
+    #expect(refused > 0)
+  }
+
+  /// The numbers of the frames that are errors.
+  private func refusals(_ file: MediaFile, _ track: MediaTrack, threads: Int) throws -> Set<Int> {
+    let reader = try file.reader(of: track, threads: threads, isScrubbing: false)
+    return Set((0..<(track.index?.frames.count ?? 0)).filter { (try? reader.frame($0)) == nil })
+  }
+
   @Test("do no harm to other groups of frames", .enabled(if: Clip.areHere, "no clips"))
   func otherGroups() throws {
     let damage = Damage(clip: "iphone-dv84-hlg-rot90.mov", sample: 40)

@@ -159,8 +159,12 @@ struct PlayerTests {
     let player = AVPlayer(playerItem: item)
     player.play()
     var seen: [CMTime] = []
+    // A thread that stands still between its look at the clock and its question asks for a time that is over.
+    var wasHeld = false
     let isOver = Playing.wait {
-      let time = output.itemTime(forHostTime: CACurrentMediaTime())
+      let now = CACurrentMediaTime()
+      let time = output.itemTime(forHostTime: now)
+      defer { wasHeld = wasHeld || CACurrentMediaTime() - now > 0.2 }
       if output.hasNewPixelBuffer(forItemTime: time), let picture = Playing.picture(output, at: time) {
         seen.append(picture.start)
         #expect(picture.start <= time)
@@ -170,8 +174,7 @@ struct PlayerTests {
     #expect(isOver)
     #expect(seen.count > 1 && zip(seen, seen.dropFirst()).allSatisfy { $0 < $1 }, "\(seen)")
     let made = times.withLock { $0 }
-    #expect(made == made.sorted())
-    #expect(Set(made).count == made.count)
+    #expect(wasHeld || made == made.sorted() && Set(made).count == made.count, "\(made)")
     #expect((2..<60).contains(made.count), "\(made.count)")
   }
 
