@@ -143,7 +143,9 @@ extension PictureJob {
     let isPQ = decision.plan.rendition == .isoHDR || decision.plan.rendition == .adaptive
     // Of a gain map's light, less is shown instead.
     let isWhole = source.info.gainMap == nil || decision.filters.hasFilters
-    guard isPQ, isWhole, let light = decision.light, light.peak * gain > 1.01 * LightMeter.largestHeadroom else { return nil }
+    guard isPQ, isWhole, let light = decision.light, light.peak * gain > 1.01 * LightMeter.largestHeadroom else {
+      return nil
+    }
     return PictureLoss(kind: .cutAtPQ(peak: light.peak * gain, share: light.shareBeyondPQ(exposedBy: gain)))
   }
 
