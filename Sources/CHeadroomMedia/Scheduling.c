@@ -39,7 +39,10 @@ void hr_scheduling_hold(hr_scheduling *scheduling) {
 
 void hr_scheduling_restore(hr_scheduling *scheduling) {
   int policy = sched_getscheduler(0);
-  if (policy != scheduling->policy && scheduling->policy >= 0) {
+  struct sched_param parameters = {0};
+  sched_getparam(0, &parameters);
+  bool is_same = policy == scheduling->policy && parameters.sched_priority == scheduling->parameters.sched_priority;
+  if (!is_same && scheduling->policy >= 0) {
     size_t count;
     pid_t *threads = list_threads(&count);
     for (size_t index = 0; index < count; index++) {

@@ -1,5 +1,3 @@
-internal import HeadroomContainers
-
 /// A line of a manifest.
 package enum ManifestLine: Sendable {
   case record(ManifestRecord, line: Int)
